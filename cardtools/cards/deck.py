@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardtools.cards import deck_line
+from cardtools.cards import deck_forms, deck_line
 from cardtools.cards.names import CardNames, no_card
 from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.ground.frozen_record import Record
 from cardtools.ground.io.files import read_text, shown
 from cardtools.ground.limits import limits, raise_hint
+from cardtools.ground.tables.cell_values import read_date
 from cardtools.rulesets.ruleset import Ruleset
 
 if TYPE_CHECKING:
     from cardtools.ground.tables.csv_document import CsvFile
+
+
+CSV_COLUMNS = (deck_forms.COUNTS, deck_forms.NAMES, deck_forms.SECTIONS)
+# What lists call the cards that one begins with, and those beside them.
+MAIN = ("main", "deck", "main deck", "maindeck", "mainboard")
+_SIDE = ("sideboard", "side", "sb")
 
 
 class DeckEntry(Record):
@@ -64,7 +71,9 @@ class MadeFor(Record):
 
 @dataclass(frozen=True)
 class Deck:
-    """A deck list: `lines` is its text, and `file` the table that a CSV deck was read from, for fixing it."""
+    """A deck list: `lines` is its text, and `file` the table that a CSV deck was read from, for fixing it.
+    What it says of its `format` and `date` is in `said`; `form` is whose list it was taken for.
+    """
 
     path: Path
     entries: tuple[DeckEntry, ...]
@@ -72,6 +81,13 @@ class Deck:
     made_for: tuple[MadeFor, ...] = ()
     lines: tuple[str, ...] = field(default=(), repr=False)
     file: CsvFile | None = field(default=None, repr=False)
+    said: Mapping[str, str] = field(default_factory=dict)
+    form: str = ""
+
+    @property
+    def format(self) -> str:
+        """The format, in lower case ("": none is said)."""
+        return self.said.get("format", "").casefold()
 
     @property
     def size(self) -> int:
@@ -83,17 +99,19 @@ def read_deck(path: Path, text: str | None = None) -> Deck:
     """Read a deck list: `2 Name`, `2x Name`, `Name x2`, a bare `Name`, `2 Name @3` with its third picture.
     `#` begins a comment, `-` an item. Headings are `[vault]`, `Vault:`, `Creatures (24)`, also with cards:
     `Creatures (5): Ox×3, Owl×2`; `@ruleset alpha v0.1` is what the deck is for. A `.csv` file has the columns
-    COUNT, NAME and maybe SECTION. `text` is the file's, where known. Raises InputError when it is missing, no
-    UTF-8 or names no card.
+    COUNT, NAME and maybe SECTION; lists of other programs are found by their content (`deck_forms`). `text`
+    is the file's, where known. Raises InputError when it is missing, no UTF-8 or names no card.
     """
     text = read_text(path) if text is None else text
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
         raise bad_input(shown(path), "a NUL character, which isn't text", "save the file as UTF-8", line)
-    deck = _read_csv(path, text) if path.suffix.lower() == ".csv" else parse_deck(path, text)
+    is_table = path.suffix.lower() == ".csv" or deck_forms.is_table(text)
+    deck = _read_csv(path, text) if is_table else parse_deck(path, text)
     if not deck.entries:
         example = "a row `2;Card Name`" if deck.file else "one card a line, as `2 Card Name`"
-        raise bad_input(shown(path), "the deck is empty", example)
+        taken = f", read as {deck.form}" if deck.form else ""
+        raise bad_input(shown(path), f"the deck is empty{taken}", example)
     return deck
 
 
@@ -102,21 +120,29 @@ def parse_deck(path: Path, text: str) -> Deck:
     entries: list[DeckEntry] = []
     headings: list[Heading] = []
     made_for: list[MadeFor] = []
-    lines, file = text.split("\n"), shown(path)
-    for number, line in enumerate(lines, 1):
+    file, said, current = shown(path), dict[str, str](), ""
+    form, lines = deck_forms.native_lines(file, text)
+    for number, line in lines:
         start = Location(file, number, len(line) - len(line.lstrip()) + 1)
         if made := deck_line.read_made_for(line):
             made_for.append(MadeFor(*made, start))
             continue
+        if remark := deck_line.read_remark(line):
+            said[remark[0]] = remark[1]
+            if "date" in said and not read_date(said["date"]):
+                raise bad_input(file, f"{said['date']!r} is not a date", "write it as 2026-01-31", number)
+            continue
         if heading := deck_line.read_heading(line):
-            title, stated, bracketed = heading
-            headings.append(Heading(title, start, stated, bracketed))
+            current, stated, bracketed = heading
+            headings.append(Heading(current, start, stated, bracketed))
             continue
         cards: Sequence[tuple[int, int]] = ((0, len(line)),)
         if group := deck_line.read_group(line):
-            title, stated, cards = group
-            headings.append(Heading(title, start, stated))
-        section = headings[-1].name if headings else ""
+            current, stated, cards = group
+            headings.append(Heading(current, start, stated))
+        section = "sideboard" if line.lstrip().startswith("SB:") else current
+        if section != current and not any(one.name == section for one in headings):
+            headings.append(Heading(section, start, None, bracketed=True))
         for begin, end in cards:
             part = " " * begin + line[begin:end]
             if found := deck_line.read_card(part):
@@ -124,21 +150,21 @@ def parse_deck(path: Path, text: str) -> Deck:
                 place = Location(file, number, found[1][0] + 1)
                 count = deck_line.read_count(written)
                 entries.append(DeckEntry(count, name, place, written, section, found[2]))
-    return Deck(path, tuple(entries), tuple(headings), tuple(made_for), tuple(lines))
+    kept = tuple(text.split("\n")) if form in ("", "Arena") else ()  # others are not fixed
+    return Deck(path, tuple(entries), tuple(headings), tuple(made_for), kept, None, said, form)
 
 
 def _read_csv(path: Path, text: str) -> Deck:
     from cardtools.ground.tables.csv_reader import read_csv
 
     file = read_csv(path, text=text)
-    header = [name.upper() for name in file.header]
-    if "NAME" not in header or "COUNT" not in header:
-        missing = " and no ".join(name for name in ("COUNT", "NAME") if name not in header)
+    count, name, part = (deck_forms.column_of(file.header, names) for names in CSV_COLUMNS)
+    if count is None or name is None:
+        found = {"COUNT": count, "NAME": name}
+        missing = " and no ".join(heading for heading in found if found[heading] is None)
         message = f"a deck needs the columns COUNT and NAME, but there is no {missing}"
         hint = "the first line is COUNT;NAME or COUNT;NAME;SECTION"
         raise bad_input(shown(path), message, hint, file.header_line, 1)
-    count, name = header.index("COUNT"), header.index("NAME")
-    part = header.index("SECTION") if "SECTION" in header else None
     entries: list[DeckEntry] = []
     headings: dict[str, Heading] = {}
     problems: list[Diagnostic] = []
@@ -153,6 +179,7 @@ def _read_csv(path: Path, text: str) -> Deck:
         if part is not None and section and section not in headings:
             headings[section] = Heading(section, file.at(row, part), None, bracketed=True)
         card, picture = deck_line.read_picture(card)
+        card = deck_forms.with_printing(card, file.header, cells)
         place = file.at(row, name)
         entries.append(DeckEntry(deck_line.read_count(written), card, place, written, section, picture))
     if problems:
@@ -187,9 +214,13 @@ def deck_lines(deck: Deck, names: CardNames, ruleset: Ruleset) -> tuple[DeckLine
 
 
 def section_names(ruleset: Ruleset) -> dict[str, str]:
-    """The sections by all their names, in lower case."""
+    """The sections by all their names, in lower case, and by the words of other programs for them."""
     names = {key.casefold(): key for key in ruleset.sections}
-    return names | {name.casefold(): key for key, one in ruleset.sections.items() for name in one.names}
+    names |= {name.casefold(): key for key, one in ruleset.sections.items() for name in one.names}
+    for words, other in ((MAIN, next(iter(ruleset.sections), "")), (_SIDE, "")):
+        if section := next((names[word] for word in words if word in names), other):
+            names = dict.fromkeys(words, section) | names
+    return names
 
 
 def counted_lines(

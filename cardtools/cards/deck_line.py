@@ -11,12 +11,16 @@ _COUNT = r"\+?0*[1-9][0-9]{0,5}"
 MOST = 999_999  # what a line can count
 _SUM = r"\(\s*([0-9]{1,6})\s*\)"
 _GROUP = rf"{_SUM}\s*:\s*(?=\S)"
-_BULLET = r"\s*[-*•–]\s+(?=\S)"
+# Of an item, or of a card of the sideboard, as MTGO writes it.
+_BULLET = r"\s*(?:[-*•–]\s+|SB:\s*)(?=\S)"
+# Which reprint is meant, by set and number: `Ox (XMP) 12`, and `*F*` for foil.
+_PRINTING = r"(.*\S)\s+\((?![0-9]+\)$)([^()]{1,60})\)(?:\s+([^\s*]{1,20}))?(?:\s+\*\w+\*)?"
 _REST = rf"\s*{_SUM}|\s*"
 # `@ruleset alpha v0.1`: no card has such a name, and a comment must never count.
 _MADE_FOR = r"@ruleset(?:\s*:)?(?:\s+(\S+)(?:\s+(.+))?)?"
 # `Ox @2`: the second picture of the card.
 _PICTURE = r"\s+@([1-9][0-9]{0,5})"
+_LONGEST = 300  # characters of a name with a printing
 TextRange = tuple[int, int]
 
 
@@ -36,6 +40,12 @@ def read_made_for(line: str) -> tuple[str, str] | None:
         return None
     found = re.fullmatch(_MADE_FOR, content(line).strip(), re.IGNORECASE)
     return (found[1] or "", found[2] or "") if found else None
+
+
+def read_remark(line: str) -> tuple[str, str] | None:
+    """`@format league` or `@date 2026-01-31`, what the rules go by, as the word and what it says."""
+    found = re.fullmatch(r"@(format|date):?\s+(.+)", content(line).strip()) if "@" in line else None
+    return (found[1], found[2]) if found else None
 
 
 def read_heading(line: str) -> tuple[str, int | None, bool] | None:

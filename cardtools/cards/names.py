@@ -35,7 +35,8 @@ def find_names(wanted: str, names: Iterable[str], problems: list[Diagnostic]) ->
 
 class CardNames:
     """The names by which decks know cards, in the ruleset's `deck_names` columns: the first column that has a
-    name counts, and its first card. Case is ignored unless two names differ in nothing else.
+    name counts, and its first card. Case is ignored unless two names differ in nothing else. `Ox (XMP) 12` is
+    the reprint with this set and number, in the ruleset's columns for them; without one, the first Ox.
     """
 
     def __init__(self, table: CardTable) -> None:
@@ -43,10 +44,12 @@ class CardNames:
         self._rows: dict[str, int] = {}
         self._folded: dict[str, int] = {}
         self._alike: set[str] = set()
+        printing = [table.values[column] for column in self.ruleset.card.printing]
         for column in self.ruleset.deck_names:
             for row, value in enumerate(table.values[column]):
-                if value is not None:
-                    name = str(value)
+                codes = [str(values[row]) for values in printing] if value is not None else []
+                of_set = [f" ({codes[0]})", f" ({codes[0]}) {' '.join(codes[1:])}"] if codes else []
+                for name in [f"{value}{code}" for code in ("", *of_set)] if value is not None else ():
                     fold = name.casefold()
                     if name not in self._rows and fold in self._folded:
                         self._alike.add(fold)
@@ -56,7 +59,16 @@ class CardNames:
 
     def row(self, name: str) -> int | None:
         """The row of the card (from 0); None where no card is called so."""
-        return self._rows.get(name, self._folded.get(name.casefold()))
+        # `Ox (XMP) 12 *F*` is a foil.
+        for known in (name, name.partition(" *")[0], name.rpartition(" (")[0]):
+            row = self._rows.get(known, self._folded.get(known.casefold()))
+            if row is not None:
+                return row
+        return None
+
+    def lacks_printing(self, name: str) -> bool:
+        """Whether the card with this name is there, but not in the printing that comes with it."""
+        return bool(self.ruleset.card.printing) and name.partition(" *")[0].casefold() not in self._folded
 
     def ignores_case(self, name: str) -> bool:
         """Whether no other name differs from this one only in upper and lower case."""
@@ -64,7 +76,7 @@ class CardNames:
 
     def near(self, name: str) -> str:
         """The known name that an unknown one may be meant for; "" if there is none, or after many guesses."""
-        return self._near.to(name)
+        return self._near.to(name) or self._near.to(name.rpartition(" (")[0])
 
 
 def names_of(tables: Sequence[CardTable]) -> list[TableNames]:

@@ -16,6 +16,7 @@ from cardtools.ground.frozen_record import Record
 from cardtools.ground.io.filenames import segment
 from cardtools.ground.io.files import beside, replace_unchanged, shown, write_atomic
 from cardtools.ground.spelling import counted
+from cardtools.ground.tables.cell_values import read_date
 from cardtools.ground.tables.workbooks import split_sheet
 from cardtools.project.project import find_project
 from cardtools.steps.check import Scope, check_game, fix_game
@@ -27,6 +28,8 @@ def validate(
     console: Console,
     cards: tuple[Path, ...] = argument(metavar="[CARDS]..."),
     decks: tuple[Path, ...] = options.deck,
+    deck_format: str = option("--deck-format", "The format of the decks, whatever they say.", metavar="NAME"),
+    deck_date: str = option("--deck-date", "The day whose lists count for decks.", metavar="YYYY-MM-DD"),
     where: str = options.where,
     ruleset: str | None = options.ruleset,
     tagged: Path | None = option("--tagged", "The tagged effect list.", metavar="CSV"),
@@ -57,7 +60,9 @@ def validate(
     run = Run(console, reporting, scope, whole, where)
 
     def game() -> GameFiles:
-        return GameFiles(find_project(required=not cards), cards or None, ruleset, decks or None, tagged)
+        project, said = find_project(required=not cards), {"format": deck_format, "date": deck_date}
+        told = {word: text for word, text in said.items() if text}
+        return GameFiles(project, cards or None, ruleset, decks or None, tagged, of_decks=told)
 
     if watch:
         return run.again_and_again(game)
@@ -84,6 +89,10 @@ def _check_options(reporting: Reporting, whole: bool, given: Mapping[str, Any]) 
         uses_only("--diff", "diff", "unsafe_fixes", "select", "ignore", "today", *own)
     if given["as_csv"] and not fix:
         raise click.UsageError("--as-csv needs --fix.")
+    if given["deck_date"] and not read_date(given["deck_date"]):
+        raise click.UsageError("--deck-date is a day, as 2026-01-31.")
+    if (given["deck_format"] or given["deck_date"]) and (fix or diff):
+        raise click.UsageError("--deck-format and --deck-date don't go with --fix and --diff.")
     if given["where"] and (fix or diff):
         raise click.UsageError("--where chooses what is reported; --fix and --diff are about all cards.")
 
@@ -116,7 +125,8 @@ class Run(Record):
 
             for deck in game.decks:
                 verdict = judge_deck(deck, game.table, game.ruleset)
-                self.console.say(f"{shown(deck.path)}: {verdict}")
+                form = f" ({deck.form})" if deck.form else ""
+                self.console.say(f"{shown(deck.path)}{form}: {verdict}")
 
         page = page_of_cards(game, self.console)
         return self.reporting.deliver(self.console, report, game.project.root, page)

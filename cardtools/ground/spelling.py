@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterable, Sequence
 from itertools import islice
 
 
-def counted(number: int, word: str) -> str:
+def counted(number: int, word: str, plural: str = "") -> str:
     """`1 card`, `2,000 cards`."""
-    return f"{number:,} {word}{'' if number == 1 else 's'}"
+    return f"{number:,} {word if number == 1 else plural or f'{word}s'}"
 
 
 _LONGEST_WORD = 300

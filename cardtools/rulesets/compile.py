@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from pathlib import Path
 
 from cardtools.ground.errors import InputError
 from cardtools.ground.spelling import suggest
+from cardtools.ground.tables.workbooks import table_file
 from cardtools.language.conditions import Expression, KnownNames, read_tree
 from cardtools.language.messages import MessageTemplate
-from cardtools.language.value_kinds import ANY, OF_TYPES
+from cardtools.language.value_kinds import ANY, NUMBER, OF_TYPES, TEXT
 from cardtools.language.whole_columns import RowFilter
 from cardtools.rulesets.compile_context import IMPOSSIBLE_RANGE, NO_LIMIT, Compilation
 from cardtools.rulesets.compile_fields import (
@@ -31,6 +33,7 @@ from cardtools.rulesets.deck_model import (
     CopiesEntry,
     DeckRuleKind,
     LineEntry,
+    ListEntry,
     SearchEntry,
     ShareEntry,
     SizeEntry,
@@ -43,7 +46,7 @@ from cardtools.rulesets.model import CardRuleEntry, FixEntry, RulesetFile, TagEn
 from cardtools.rulesets.ruleset import CheckChange, DeckRule, RequiredTag, Rule, RuleFix, Ruleset
 
 # The keys of deck rules that are conditions; `of` is one in a share and a section in a subset.
-_CONDITIONS = ("where", "known", "of", "needs", "from_", "makes")
+_CONDITIONS = ("where", "known", "of", "needs", "from_", "makes", "own")
 
 
 def compile_ruleset(file: RulesetFiles, model: RulesetFile, unclear: frozenset[str] = frozenset()) -> Ruleset:
@@ -62,8 +65,9 @@ def compile_ruleset(file: RulesetFiles, model: RulesetFile, unclear: frozenset[s
     names = (*(name for name, entry in model.fields.items() if entry.unique), *model.fields, "")
     card = replace(model.card, label=model.card.label or names[0])
     work.has_column(("card", "label"), card.label)
-    for key, named in (("title", filter(None, (card.title,))), ("decks", card.decks), ("order", card.order)):
-        for column in named:
+    named = {"title": (card.title,), "decks": card.decks, "printing": card.printing, "order": card.order}
+    for key, columns_of in named.items():
+        for column in filter(None, columns_of):
             work.has_column(("card", key), column)
     vocabulary = {name: compile_vocabulary(work, name, entry) for name, entry in model.vocabulary.items()}
     fields = {name: compile_field(work, name, entry, vocabulary) for name, entry in model.fields.items()}
@@ -78,13 +82,10 @@ def compile_ruleset(file: RulesetFiles, model: RulesetFile, unclear: frozenset[s
     changes = {"TXT004": compile_change(work, ("effects", "unknown"), model.effects.unknown)}
     tags = tuple(tag for code, entry in model.effects.tag.items() if (tag := _tag(work, code, entry)))
     text = compile_text(work, model.text, fields, vocabulary)
-    decks = []
     for code, entry in model.deck.items():
         if isinstance(entry, LineEntry):
             work.code(code, ("deck", code))
             changes[LINE_CHECKS[entry.kind]] = CheckChange(entry, code)
-        else:
-            decks.append(_deck_rule(work, code, entry))
     for code, change in model.override.items():
         if changes_in_place(code):
             hint = work.template(change.hint, ("override", code, "hint")) if change.hint else None
@@ -98,13 +99,17 @@ def compile_ruleset(file: RulesetFiles, model: RulesetFile, unclear: frozenset[s
             work.has_column(("packs", "subject"), model.packs.subject)
     play = compile_play(work, model.play) if model.play else None
     split = compile_split(work)
+    lists = {name: _list(work, ("list", name), entry) for name, entry in model.list.items()}
+    rules_of_decks = ((code, one) for code, one in model.deck.items() if not isinstance(one, LineEntry))
+    decks = tuple(_deck_rule(work, code, one) for code, one in rules_of_decks)
     if work.problems:
         raise InputError(work.problems)
     return Ruleset(
         model.ruleset, card, file.path, tables, work.scope.defined, vocabulary, fields, columns, rules,
-        model.effects.columns, tags, text, tuple(decks), changes, model.section, model.examples.cards,
-        model.lock, design, tuple(source.path for source in file.files),
-        tiers, serials, model.packs, play, split=split,
+        model.effects.columns, tags, text, decks, changes, model.section, model.examples.cards,
+        model.lock, design,
+        (*(table_file(Path(one.table)) for one in lists.values()), *(source.path for source in file.files)),
+        tiers, serials, model.packs, play, split=split, lists=lists,
     )  # fmt: skip
 
 
@@ -200,25 +205,40 @@ def _tag(work: Compilation, code: str, entry: TagEntry) -> RequiredTag | None:
     return RequiredTag(check, RowFilter(when), column, message, hint)
 
 
+def _list(work: Compilation, keys: Keys, entry: ListEntry) -> ListEntry:
+    if entry.by:
+        work.has_column((*keys, "by"), entry.by)
+    work.name(keys, str(keys[-1]), OF_TYPES[entry.type])
+    return replace(entry, table=str(work.file.owner(*keys).path.parent / entry.table))
+
+
 def _deck_rule(work: Compilation, code: str, entry: DeckRuleKind) -> DeckRule:
     keys: Keys = ("deck", code)
-    parts = {}
-    for key in _CONDITIONS if not isinstance(entry, SumEntry) else ("first",):
+    firsts, of_sum = bool(entry.first), isinstance(entry, SumEntry)
+    scope, known_columns = work.scope, list(work.scope.columns)
+    work.scope = replace(scope, columns={**scope.columns, "section": TEXT})
+    parts = {"first": first} if (first := work.condition(entry.first, (*keys, "first"))) else {}
+    work.scope = scope
+    totals: dict[str, Expression] = {}
+    for name, text in entry.totals.items() if isinstance(entry, SumEntry) else ():
+        if part := work.expression(text, (*keys, "totals", name), firsts):
+            totals[name] = part
+            work.name((*keys, "totals", name), name, NUMBER)
+    of_deck = dict.fromkeys((*totals, "size"), NUMBER) | ({"group": ANY} if getattr(entry, "by", "") else {})
+    for key in (*_CONDITIONS, *(("by", "min", "max") if of_sum else ())):
         text = "" if key == "of" and isinstance(entry, SubsetEntry) else getattr(entry, key, "")
-        if condition := work.condition(text, (*keys, key.removesuffix("_"))):
-            parts[key] = condition
-    if isinstance(entry, SumEntry):
-        own = {"of": entry.of, "where": entry.where, "min": entry.min, "max": entry.max}
-        for key, asked in own.items():
-            if isinstance(asked, str) and (part := work.sum_part(asked, (*keys, key), key in ("min", "max"))):
-                parts[key] = part
-    by = getattr(entry, "by", ())
+        of = of_deck if key in ("min", "max") else {}
+        if text not in ("", None) and (part := work.part(str(text), (*keys, key.strip("_")), firsts, of)):
+            parts[key] = part
+    work.scope = scope
+    by = "" if of_sum else getattr(entry, "by", ())
     columns = [*((by,) if isinstance(by, str) else by), *getattr(entry, "same", ())]
-    columns += [getattr(entry, "field", ""), getattr(entry, "own", "")]
-    sections = (entry.section,) if isinstance(entry.section, str) else entry.section
+    columns += [getattr(entry, "field", "")]
+    sections, formats = ((one,) if isinstance(one, str) else one for one in (entry.section, entry.format))
+    sections = sections or (tuple(work.model.section) if entry.separate else ())
     parts_of = [*sections, *(entry.each if isinstance(entry, SizeEntry) else ())]
     parts_of += [entry.of] if isinstance(entry, SubsetEntry) else []
-    known_columns, known_sections = list(work.scope.columns), list(work.model.section)
+    known_sections = list(work.model.section)
     for what, named, known, title in (
         ("column", filter(None, columns), known_columns, "known"),
         ("section", parts_of, known_sections, "sections"),
@@ -241,10 +261,11 @@ def _deck_rule(work: Compilation, code: str, entry: DeckRuleKind) -> DeckRule:
     if isinstance(entry, SearchEntry) and work.model.design is None:
         work.problem((*keys, "kind"), "a search needs to know how effects refer to cards", "write [design]")
     info = work.check(code, keys, entry)
-    where = [work.condition(step.where, (*keys, "limit", index, "where")) for index, step in enumerate(steps)]
+    places = ((*keys, "limit", index, "where") for index in range(len(steps)))
+    where = [work.condition(step.where, at, firsts) for step, at in zip(steps, places, strict=True)]
     most_of = [None if step.max == "unlimited" else step.max for step in steps]
     limit = tuple(zip(where, most_of, strict=True))
     message = getattr(entry, "message", None)
-    said = None if message is None else work.message(message, (*keys, "message"))
-    advice = work.template(entry.hint, (*keys, "hint")) if entry.hint else None
-    return DeckRule(info, entry, sections, parts, limit, said, advice)
+    said = None if message is None else work.message(message, (*keys, "message"), firsts)
+    advice = work.template(entry.hint, (*keys, "hint"), firsts) if entry.hint else None
+    return DeckRule(info, entry, sections, parts, limit, said, advice, totals, formats)

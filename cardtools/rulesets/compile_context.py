@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -15,8 +15,7 @@ from cardtools.ground.spelling import listed, suggest
 from cardtools.language.conditions import Expression, ExpressionFault, KnownNames, parse
 from cardtools.language.guards import may_look_up
 from cardtools.language.messages import MessageTemplate, parse_template
-from cardtools.language.value_kinds import NUMBER
-from cardtools.rulesets.field_model import closed_columns
+from cardtools.rulesets.field_model import FieldEntry, closed_columns
 from cardtools.rulesets.files import Keys, RulesetFiles
 from cardtools.rulesets.model import RulesetFile
 
@@ -106,20 +105,20 @@ class Compilation:
         """As `expression`, for a text that may be empty."""
         return self.expression(text, at, firsts, guards) if text else None
 
-    def sum_part(self, text: str, at: Keys, is_limit: bool) -> Expression | None:
-        """A part of a sum over a deck, which may name the columns of its first card; of its limits alone, and
-        the `size` of the deck, but no column of a card.
-        """
-        scope = self.scope
-        kinds = {**scope.columns, "size": NUMBER} if is_limit else scope.columns
-        try:
-            self.scope = replace(scope, columns=kinds)
-            found = self.condition(text, at, firsts=True)
-        finally:
-            self.scope = scope
-        plain = {name for name in found.variables if "first_" not in name and name != "size"} if found else ()
-        if is_limit and plain:
-            hint = "name the size, or first_X, the column X of the card that `first` describes"
+    def name(self, keys: Keys, name: str, kind: str) -> None:
+        """Let the expressions that follow name something that is no column of the card table."""
+        columns = self.scope.columns
+        if not name.isidentifier() or name.startswith("_") or name in {*columns, *self.scope.tables}:
+            self.problem(keys, f"{name!r} cannot be a name here", "use letters and _, and no known name")
+        self.scope = replace(self.scope, columns={**columns, name: kind})
+
+    def part(self, text: str, at: Keys, firsts: bool, known: Mapping[str, str]) -> Expression | None:
+        """An expression of a deck rule; a limit names what is `known` of the deck, and its first card."""
+        self.scope = replace(self.scope, columns={**self.scope.columns, **known})
+        found = self.expression(text, at, firsts)
+        plain = {name for name in found.variables if "first_" not in name} - {*known} if found else ()
+        if known and plain:
+            hint = f"name {', '.join(known)}, or first_X, the column X of the card that `first` describes"
             self.problem(at, f"{', '.join(sorted(plain))}: a limit is not that of a card", hint)
         return found
 
@@ -149,7 +148,7 @@ class Compilation:
     def _missing(self, table: str, column: str) -> list[int | float | str]:
         """What the column allows and the table has no entry for."""
         if (table, column) not in self.gaps:
-            entry, entries = self.model.fields[column], self.scope.tables[table]
+            entry, entries = self.model.fields.get(column, FieldEntry()), self.scope.tables[table]
             allowed: list[int | float | str] = list(entry.values)
             low, high = entry.whole_range
             if entry.vocabulary in self.model.vocabulary:

@@ -55,6 +55,38 @@ class SectionEntry(Record):
     apart: bool = False
 
 
+class ListEntry(Record):
+    """`[list.NAME]`: a table of cards that are banned or cost points, or of what is legal. In rules of decks
+    NAME is its value for a card, without VALUE that of CARD, and `given(NAME)` whether it has one.
+
+    The table has the columns CARD, VALUE, FORMAT, FROM and UNTIL, all but CARD by choice. A row counts in its
+    FORMAT, if it has one, and from the day FROM to the day UNTIL. A deck says which: `@format league`, `@date
+    2026-01-31`; without a date, what has no UNTIL counts. Of several rows, one with a format wins, then the
+    latest.
+
+    Keys:
+        table: The table, relative to the ruleset.
+        type: What VALUE is, a text or a number.
+        by: The column of the cards that CARD is about, such as the set; if empty, the label.
+
+    Example:
+        [list.status]
+        table = "lists/types.csv"
+        type = "str"
+        by = "TYPE"
+
+        [deck.XMP217]
+        name = "banned"
+        kind = "forbidden"
+        where = "status == 'banned'"
+        message = "{TYPE} cards are banned"
+    """
+
+    table: str
+    type: Literal["str", "number"] = "str"
+    by: str = ""
+
+
 class DeckRuleEntry(Record, kw_only=True):
     """What every deck rule has.
 
@@ -66,6 +98,12 @@ class DeckRuleEntry(Record, kw_only=True):
         why: The reason for it.
         source: The chapter of the rules that states it.
         section: The section, or sections, that the rule is about; if empty, all that are not `apart`.
+        separate: Each of these sections that has cards is checked by itself, as the decks of one player.
+        format: The format, or formats, that the rule is for; if empty, all. A deck says `@format NAME`.
+        first: The condition of one card of the deck, such as its leader, whose X the rule names as `first_X`;
+            `section` is where it is. Of several, it has the words of all their lists, and other values in
+            which they agree. A deck is not checked where there is none.
+        plural: What messages call several of what the rule calls its `noun`; if empty, the noun with an s.
         example: Deck lists that the rule must accept and refuse.
 
     Example of a rule for two sections, with all that is explained:
@@ -81,6 +119,10 @@ class DeckRuleEntry(Record, kw_only=True):
         kind = "size"
         max = 3
         section = ["main", "side"]
+        separate = true
+        format = "league"
+        first = "LEVEL == 1"
+        plural = "pieces"
         severity = "warning"
         hint = "leave out some cards"
         summary = "a deck has at most three cards"
@@ -96,6 +138,10 @@ class DeckRuleEntry(Record, kw_only=True):
     why: str = ""
     source: str = ""
     section: str | tuple[str, ...] = ()
+    separate: bool = False
+    format: str | tuple[str, ...] = ()
+    first: str = ""
+    plural: str = ""
     example: DeckExample = field(default_factory=DeckExample)
 
 
@@ -170,13 +216,14 @@ class SumEntry(DeckRuleEntry, kw_only=True):
     """The sum of a number over the cards, each copy counted: points, influence, the price of an army.
 
     Keys:
-        of: What a card adds: a column, or an expression. A card where it has no value adds nothing.
+        of: What a card adds: a column, or an expression. A card where it has no value adds nothing, and a
+            condition 1 where it holds.
         where: Only cards that meet this condition count; if empty, all.
-        first: The condition that one card of the whole deck meets, such as its leader. The rule may name the
-            columns of this card: `first_X` is its X. A deck with no such card, or with several, is not
-            checked.
+        by: A column, or an expression: the cards of each of its values are added up by themselves.
+        totals: Other such sums over all cards of the rule, which the other keys may name.
         noun: What messages call one of what is added.
-        min: The least sum: a number, or an expression of `size`, the number of cards, and of `first_X`.
+        min: The least sum: a number, or an expression of `size`, the number of cards, of `totals`, `first_X`
+            and `group`, the value of `by`.
         max: The greatest sum, in the same way; without it, any.
 
     Example of a limit for all decks:
@@ -204,12 +251,23 @@ class SumEntry(DeckRuleEntry, kw_only=True):
         first = "LEVEL >= 5"
         noun = "level of other types"
         max = "3 * first_LEVEL"
+
+    Example of at least as many cards of each other type as spells:
+        [deck.XMP215]
+        name = "few-spells"
+        kind = "sum"
+        of = "1"
+        where = "TYPE != 'Spell'"
+        by = "TYPE"
+        totals = { spells = "TYPE == 'Spell'" }
+        min = "spells"
     """
 
     kind: Literal["sum"]
     of: str
     where: str = ""
-    first: str = ""
+    by: str = ""
+    totals: dict[str, str] = field(default_factory=dict)
     noun: str = "point"
     min: int | str = 0
     max: int | str | None = None
@@ -427,7 +485,8 @@ class CopiesEntry(DeckRuleEntry, kw_only=True):
     Keys:
         limit: The steps of the limit, such as `[{ max = 3 }]`; the strictest that fits a card applies.
         by: Cards that agree in these columns are counted together; if empty, each row is a card of its own.
-        own: The column with a card's own limit, a number or "unlimited", which wins over the steps.
+        own: A card's own limit, a column or an expression, which wins over the steps where it has a value: a
+            number or "unlimited".
 
     Example:
         [deck.XMP209]

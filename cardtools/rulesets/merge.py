@@ -26,7 +26,7 @@ DUPLICATE_CODE = Check.of("""RUL002 duplicate-code error: two rules have the sam
 
 _MOST_NAMES = 1000
 # Tables whose entries take the place of those of the same name further down; sections that do as a whole.
-_TABLES = ("vocabulary", "section", "define", "rule", "deck")
+_TABLES = ("vocabulary", "section", "list", "define", "rule", "deck")
 _SECTIONS = ("design", "tiers", "serials", "packs")
 
 
@@ -34,7 +34,7 @@ def merge(layers: list[tuple[TomlFile, RulesetFile]]) -> RulesetFile:
     """The rulesets as one, the later winning. Raises InputError with duplicate codes and idle overrides."""
     problems: list[Diagnostic] = []
     for file, model in layers:
-        if len(model.fields) + len(model.tables) + len(model.define) + len(model.section) > _MOST_NAMES:
+        if len([*model.fields, *model.tables, *model.define, *model.section, *model.list]) > _MOST_NAMES:
             message = f"a ruleset has at most {_MOST_NAMES:,} columns, tables, defined names and sections"
             raise bad_input(file.name, message, "leave out what no card has")
     merged: RulesetFile | None = None

@@ -2,7 +2,7 @@
 
 from cardtools.ground.catalogue import Level
 from cardtools.ground.frozen_record import Record, field
-from cardtools.rulesets.deck_model import DeckTable, SectionEntry
+from cardtools.rulesets.deck_model import DeckTable, ListEntry, SectionEntry
 from cardtools.rulesets.design_model import DesignEntry
 from cardtools.rulesets.field_model import CheckEntry, Example, ExampleRow, FieldEntry, VocabularyEntry
 from cardtools.rulesets.play_model import PlayEntry
@@ -229,6 +229,7 @@ class CardEntry(Record):
             first one.
         title: The column with the name that is printed on a card; if empty, the label.
         decks: The columns by which deck lists name cards; if empty, the label.
+        printing: The columns of the set and of the number in it, by which deck lists tell reprints apart.
         order: The documented order of the columns.
         forbidden: Columns for what the game has not, in any spelling, each with what to do about it.
 
@@ -247,6 +248,14 @@ class CardEntry(Record):
 
         [fields.NAME]
 
+    Example of deck lists with `4 Oak (XMP) 12`:
+        [card]
+        printing = ["SET", "NUMBER"]
+
+        [fields.SET]
+
+        [fields.NUMBER]
+
     Example of the order of the columns:
         [card]
         order = ["NAME", "TYPE", "LEVEL"]
@@ -259,6 +268,7 @@ class CardEntry(Record):
     label: str = ""
     title: str = ""
     decks: tuple[str, ...] = ()
+    printing: tuple[str, ...] = ()
     order: tuple[str, ...] = ()
     forbidden: dict[str, str] = field(default_factory=dict)
 
@@ -412,6 +422,7 @@ class RulesetFile(Record):
         packs: What a pack has beside its cards.
         play: How the game is played.
         section: The sections of a deck; the first is where a deck list begins.
+        list: Tables of cards that are banned, restricted or cost points.
         deck: Rules for decks, by code; `kind` says what a rule is about.
         examples: Cards for the examples of deck rules.
         override: Changes to checks, by code.
@@ -453,6 +464,7 @@ class RulesetFile(Record):
     packs: PackRulesEntry | None = None
     play: PlayEntry | None = None
     section: dict[str, SectionEntry] = field(default_factory=dict)
+    list: dict[str, ListEntry] = field(default_factory=dict)
     deck: dict[str, DeckTable] = field(default_factory=dict)
     examples: ExamplesEntry = field(default_factory=ExamplesEntry)
     override: dict[str, OverrideEntry] = field(default_factory=dict)

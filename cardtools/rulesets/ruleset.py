@@ -16,7 +16,7 @@ from cardtools.language.conditions import Expression
 from cardtools.language.messages import MessageTemplate
 from cardtools.language.patterns import TextPattern
 from cardtools.language.whole_columns import RowFilter
-from cardtools.rulesets.deck_model import DeckRuleKind, LineEntry, SectionEntry
+from cardtools.rulesets.deck_model import DeckRuleKind, LineEntry, ListEntry, SectionEntry
 from cardtools.rulesets.design_model import RankEntry
 from cardtools.rulesets.effect_split import EffectSplit
 from cardtools.rulesets.field_model import CheckEntry, Example, ExampleRow, FieldEntry, VocabularyEntry
@@ -153,7 +153,7 @@ class TextRules(Record):
 
 
 class DeckRule(Record):
-    """A rule of decks: its entry, with `parts` the entry's conditions by their key.
+    """A rule of decks: its entry, with `parts` the entry's conditions by their key, `totals` by their name.
 
     `sections` are the parts of a deck it applies to (none: the whole deck). A step of `limit` is its
     condition (None: every card) and its number (None: unlimited).
@@ -166,6 +166,16 @@ class DeckRule(Record):
     limit: tuple[tuple[Expression | None, int | None], ...] = ()
     message: MessageTemplate | None = None
     hint: MessageTemplate | None = None
+    totals: Mapping[str, Expression] = field(default_factory=dict)
+    formats: tuple[str, ...] = ()
+
+    @cached_property
+    def firsts(self) -> frozenset[str]:
+        """Which columns of the first card the rule names, as `_first_X`."""
+        parts = [*self.parts.values(), *self.totals.values(), *(where for where, _ in self.limit if where)]
+        parts += [part for one in (self.message, self.hint) if one for part in one.expressions]
+        names = (name.removeprefix("_given_") for part in parts for name in part.variables)
+        return frozenset(name for name in names if name.startswith("_first_"))
 
 
 class DesignRules(Record):
@@ -231,8 +241,8 @@ class PlayRules(Record):
 class Ruleset(Record):
     """The rules of a game as data: fields, vocabulary, tables, rules of cards, effects and decks.
 
-    `path` is its own file, `files` are all that it is made of: those that it extends, then its own; `split`
-    divides the cells of effects and texts.
+    `path` is its own file, `files` are all that it is made of: the tables of its lists, the files that it
+    extends, then its own; `split` divides the cells of effects and texts.
     """
 
     header: Header
@@ -260,6 +270,7 @@ class Ruleset(Record):
     play: PlayRules | None = None
     reading: TableReading = EVERYTHING
     split: EffectSplit = EffectSplit()
+    lists: Mapping[str, ListEntry] = field(default_factory=dict)
 
     @property
     def id(self) -> str:

@@ -133,6 +133,12 @@ def _check(game: GameFiles, scope: Scope) -> list[Diagnostic]:
     own = game.database is None and game.ruleset_name is None
     if own:
         found += by_place(check_texts(game.project, table, known or ()))
+    if decks and ruleset.lists:
+        from cardtools.checks.decks.card_lists import check_list, read_lists
+
+        for name, listed in read_lists(ruleset).items():
+            of_list = [*validate(listed, listed.ruleset), *check_list(name, listed, table)]
+            found += by_place(one._replace(fix=None) for one in of_list)
     for deck in decks:
         found += validate_deck(deck, table, ruleset)
     if scope.effect_files:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import zip_longest
 from pathlib import Path
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 @dataclass
 class GameFiles:
     """A card project with its files, each read once. What is given here takes the place of what the project
-    file names: tables, ruleset (an id or a file), decks, tagged list. With `strict` missing art is an error.
-    Every property raises InputError with the problems of a file that cannot be used.
+    file names: tables, ruleset (an id or a file), decks, tagged list, format and date of decks. With `strict`
+    missing art is an error. Every property raises InputError with the problems of a file that cannot be used.
     """
 
     project: Project
@@ -36,6 +36,7 @@ class GameFiles:
     deck_files: tuple[Path, ...] | None = None
     tagged: Path | None = None
     strict: bool = False
+    of_decks: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def ruleset(self) -> Ruleset:
@@ -103,7 +104,8 @@ class GameFiles:
         found = []
         for path, name in zip_longest(paths, () if self.deck_files else self.project.settings.cards.decks):
             with reported_at(self.project.place("cards", "decks", find=name) if name else None):
-                found.append(read_deck(path))
+                deck = read_deck(path)
+                found.append(replace(deck, said={**deck.said, **self.of_decks}))
         return tuple(found)
 
     def files(self, art: bool = True) -> list[Path]:

@@ -122,7 +122,7 @@ def test_a_deck_may_be_a_csv_file(write: Write) -> None:
 
 def test_a_csv_deck_without_its_columns_is_an_error(write: Write) -> None:
     with pytest.raises(InputError) as error:
-        read_deck(write("deck.csv", "CARD;COUNT\nLake;3\n"))
+        read_deck(write("deck.csv", "KIND;COUNT\nLake;3\n"))
     assert str(error.value) == (
         "deck.csv:1:1: a deck needs the columns COUNT and NAME, but there is no NAME\n"
         "  help: the first line is COUNT;NAME or COUNT;NAME;SECTION"

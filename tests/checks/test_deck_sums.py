@@ -69,6 +69,25 @@ max = "first_INFLUENCE"
 """
 
 
+OWN = """of = "1"
+where = "FACTION == first_FACTION"
+first = "KIND == 'leader'"
+min = 2
+"""
+EACH = """of = "1"
+where = "KIND == 'unit'"
+by = "FACTION"
+noun = "foe"
+max = "2 if group in ('sun', 'moon') else 9"
+"""
+AS_MANY = """of = "KIND == 'unit'"
+noun = "unit"
+totals = { aims = "KIND == 'aim'" }
+min = "aims"
+max = "2 * aims"
+"""
+
+
 @pytest.mark.parametrize(
     ("rule", "deck", "expected"),
     [
@@ -90,6 +109,15 @@ max = "first_INFLUENCE"
         (FOREIGN, "1 Elder\n6 Spy\n11 Scout", "11 influence points, a deck has at most 10 | remove some"),
         (FOREIGN, "6 Spy", ""),
         (FOREIGN, "1 Chief\n1 Elder\n99 Spy", ""),
+        (EACH, "2 Goal\n2 Scout\n1 Spy", ""),
+        (EACH, "2 Scout\n3 Spy", "3 foes (moon), a deck has at most 2 | remove some"),
+        (EACH, "9 Goal\n3 Scout\n2 Spy", "3 foes (sun), a deck has at most 2 | remove some"),
+        (AS_MANY, "2 Goal\n1 Spy\n1 Scout", ""),
+        (AS_MANY, "2 Goal\n1 Spy", "1 unit, a deck has 2 to 4 (aims: 2) | add some"),
+        (AS_MANY, "1 Goal\n4 Spy", "4 units, a deck has 1 to 2 (aims: 1) | remove some"),
+        (OWN, "1 Chief\n1 Elder", ""),
+        (OWN, "1 Chief\n2 Spy",
+         "1 point, a deck has at least 2 | add some"),
     ],
 )  # fmt: skip
 def test_a_deck_within_its_limits_and_one_beyond(tmp_path: Path, rule: str, deck: str, expected: str) -> None:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 from cardtools.cards.deck import Deck, DeckEntry, DeckLine, deck_lines
 from cardtools.cards.names import CardNames
 from cardtools.cards.table import CardTable
 from cardtools.checks.columns import Columns, RowVariables, value_at
+from cardtools.checks.decks.card_lists import read_lists, values_of_list
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic, Fix, Location
-from cardtools.ground.frozen_record import Record
+from cardtools.ground.frozen_record import Record, field
 from cardtools.ground.io.files import shown
 from cardtools.language.conditions import Expression
 from cardtools.rulesets.ruleset import DeckRule, Ruleset
@@ -24,14 +28,25 @@ class DeckFinding(Record):
 
 
 class DeckContents(Record, eq=False):
-    """The cards of a deck for the rules: lines, the table, its names, and values by column."""
+    """The cards of a deck for the rules: lines, the table, its names and cells, the formats of the game, and
+    values by row for what only rules of decks name, such as `first_X`.
+    """
 
     deck: Deck
     lines: tuple[DeckLine, ...]
     table: CardTable
     names: CardNames
-    columns: Columns
+    cells: Columns
     ruleset: Ruleset
+    formats: tuple[str, ...] = ()
+    own: Mapping[str, Sequence[Any]] = field(default_factory=dict)
+
+    def columns(self, variable: str) -> Sequence[Any]:
+        """The values under an expression's variable name."""
+        name = variable.removeprefix("_given_").removeprefix("_text_")
+        if (own := self.own.get(name)) is None:
+            return self.cells(variable)
+        return [value is not None for value in own] if variable.startswith("_given_") else own
 
     def of(self, rule: DeckRule) -> list[DeckLine]:
         """The lines that the rule is about, those of unknown cards too."""
@@ -39,6 +54,30 @@ class DeckContents(Record, eq=False):
             return [line for line in self.lines if line.section in rule.sections]
         apart = {name for name, entry in self.ruleset.sections.items() if entry.apart}
         return [line for line in self.lines if line.section not in apart]
+
+    def naming(self, names: Mapping[str, Any]) -> DeckContents:
+        """The same with more names for expressions, each with its value for all cards."""
+        count = max(1, len(self.table))  # a limit is computed without a card
+        return replace(self, own={**self.own, **{name: [value] * count for name, value in names.items()}})
+
+    def for_rule(self, rule: DeckRule) -> DeckContents | None:
+        """The same with the columns of the card that the rule calls its first; None where these have no
+        value, or the rule is for other formats.
+        """
+        if rule.formats and self.deck.format not in map(str.casefold, rule.formats):
+            return None
+        if not rule.entry.first:
+            return self
+        lines, first = self.of(rule) if rule.entry.separate else self.lines, rule.parts["first"]
+        found = ((line.row, self.naming({"section": line.section})) for line in lines)
+        rows = [row for row, here in found if row is not None and here.meets(first, row)]
+        firsts: dict[str, Any] = {}
+        for name in rule.firsts if rows else ():
+            cells = [self.columns(name.removeprefix("_first_"))[row] for row in rows]
+            if all(isinstance(cell, tuple | list) for cell in cells):
+                cells = [tuple(dict.fromkeys(chain.from_iterable(cells)))]
+            firsts[name] = cells[0] if all(cell == cells[0] for cell in cells) else None
+        return self.naming(firsts) if rows and None not in firsts.values() else None
 
     def known(self, rule: DeckRule, *keys: str) -> list[tuple[DeckEntry, int]]:
         """The entries of the rule whose cards meet its conditions under these keys, with their rows."""
@@ -85,6 +124,11 @@ class DeckContents(Record, eq=False):
 
 
 def read_contents(deck: Deck, table: CardTable, ruleset: Ruleset) -> DeckContents:
-    """The cards that the lines of a deck mean, and their sections."""
-    names = CardNames(table)
-    return DeckContents(deck, deck_lines(deck, names, ruleset), table, names, Columns(table), ruleset)
+    """The cards that the lines of a deck mean, their sections, and the values of lists for them."""
+    names, columns, own = CardNames(table), Columns(table), {}
+    formats = {form: None for rule in ruleset.deck_rules for form in rule.formats}
+    for name, listed in read_lists(ruleset).items():
+        own[name] = values_of_list(listed, columns(ruleset.lists[name].by or ruleset.label), deck)
+        formats |= dict.fromkeys(form for form in listed.values["FORMAT"] if form)
+    lines = deck_lines(deck, names, ruleset)
+    return DeckContents(deck, lines, table, names, columns, ruleset, tuple(formats), own)

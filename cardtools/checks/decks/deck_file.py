@@ -6,7 +6,8 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from itertools import accumulate, chain
 
-from cardtools.cards.deck import Deck, DeckEntry, Heading, section_names
+from cardtools.cards.deck import CSV_COLUMNS, MAIN, Deck, DeckEntry, Heading, section_names
+from cardtools.cards.deck_forms import column_of
 from cardtools.cards.deck_line import (
     MOST,
     card_line,
@@ -22,8 +23,9 @@ from cardtools.cards.picture_cells import most_pictures, no_picture
 from cardtools.checks.decks.contents import DeckContents
 from cardtools.checks.texts.english import plural
 from cardtools.ground.catalogue import Check
-from cardtools.ground.errors import Diagnostic, Edit, Fix
-from cardtools.ground.spelling import counted, did_you_mean, one_edit
+from cardtools.ground.errors import Diagnostic, Edit, Fix, Location
+from cardtools.ground.io.files import shown
+from cardtools.ground.spelling import counted, did_you_mean, one_edit, suggest
 from cardtools.rulesets.deck_model import AllEntry
 
 UNKNOWN_CARD = Check.of("""DCK001 unknown-card error: a deck names a card that does not exist
@@ -62,6 +64,16 @@ RULESET_VERSION = Check.of("""DCK006 ruleset-version warning: a deck is made for
     bad: @ruleset ttcg 0.041, with the rules of version 0.042
     good: @ruleset ttcg 0.042
     fix: when the deck is right, write the version of the rules""")
+FORMAT = Check.of("""DCK021 format error: a deck says no format that the rules have
+    why: The rules and the lists of a format are only applied to decks that say it.
+    bad: @format leage, or no such line, where a rule has format = "league"
+    good: @format league
+    fix: write a format of the rules or of their lists, or name it with --deck-format""")
+PRINTING = Check.of("""DCK022 printing warning: a deck names a printing that its card doesn't have
+    why: The first card of this name is taken, which may have other pictures and texts.
+    bad: 2 Oak (XMP) 12, and no Oak has the set XMP and the number 12
+    good: 2 Oak (XMP) 11
+    fix: write the set and the number as in the card table, or the name alone""")
 OTHER_RULESET = Check.of("""DCK007 other-ruleset error: a deck is made for another game
     why: The deck would be checked by the rules of another game.
     bad: @ruleset school, with the rules of ttcg
@@ -70,8 +82,13 @@ OTHER_RULESET = Check.of("""DCK007 other-ruleset error: a deck is made for anoth
 
 
 def check(contents: DeckContents) -> Iterator[Diagnostic]:
-    """The findings about lines, headings and the game that the deck is made for."""
+    """The findings about lines, headings, and the game and the format that the deck is made for."""
     yield from _check_game(contents)
+    deck, formats = contents.deck, {form.casefold(): form for form in contents.formats}
+    if deck.format not in (formats or ("",)):
+        message = f"the rules have no format {deck.format!r}" if deck.format else "the deck says no format"
+        hint = suggest(deck.format, list(formats.values()), "formats") or "take the line with @format out"
+        yield contents.report(FORMAT, Location(shown(deck.path)), message, hint)
     yield from _check_headings(contents)
     yield from check_lines(contents)
 
@@ -91,6 +108,9 @@ def check_lines(contents: DeckContents) -> Iterator[Diagnostic]:
             most = most_pictures(contents.table.pictures(line.row)) if entry.picture else 0
             if entry.picture > most:
                 yield contents.report(PICTURE, entry.location, *no_picture(entry.name, most, entry.picture))
+            if contents.names.lacks_printing(entry.name):
+                message, hint = f"there is no {entry.name}", "write a set and a number of the card table"
+                yield contents.report(PRINTING, entry.location, message, hint)
             continue
         names, hint = contents.names, "write the name as in the card table"
         whole, fix = _uncounted(contents.deck, entry, names)
@@ -154,7 +174,7 @@ def _heading_name(
         return f"{whole!r} is read as a heading, but is also the name of a card", hint
     if not sections and heading.bracketed:
         # A heading may group cards by their kind, or name the deck itself.
-        ruleset, groups = contents.ruleset, {"main", "deck", "main deck"}
+        ruleset, groups = contents.ruleset, set(MAIN)
         known = [word for vocabulary in ruleset.vocabulary.values() for word in vocabulary.known]
         for word in (*(ruleset.design.nouns if ruleset.design else ()), *known):
             groups |= {word.casefold(), plural(word.casefold())}
@@ -225,11 +245,12 @@ def _edits(deck: Deck, entry: DeckEntry, count: int, name: str) -> list[Edit]:
     line = deck.file.line_numbers[row]
     if not count:
         return [Edit(line, None, "", None)]
-    header = [column.upper() for column in deck.file.header]
     edits = []
     new_name, old_name = (picture_name(one, entry.picture) for one in (name, entry.name))
-    for column, new, old in (("COUNT", str(count), str(entry.count)), ("NAME", new_name, old_name)):
-        if new != old:
-            cell = header.index(column)
+    for columns, new, old in zip(
+        CSV_COLUMNS, (str(count), new_name), (str(entry.count), old_name), strict=False
+    ):
+        cell = column_of(deck.file.header, columns)
+        if new != old and cell is not None:
             edits.append(Edit(line, cell, deck.file.columns[cell][row], new))
     return edits

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
 
 from cardtools.cards.deck import Deck, DeckEntry, parse_deck
 from cardtools.cards.table import CardTable
 from cardtools.checks.cards.references import Reference, ReferenceReader, words_of
-from cardtools.checks.columns import value_of
 from cardtools.checks.decks.contents import DeckContents, DeckFinding, read_contents
 from cardtools.checks.decks.deck_file import check_lines, recounted
 from cardtools.checks.decks.draw_odds import find_odds
@@ -18,7 +18,8 @@ from cardtools.checks.texts.words import LONGEST
 from cardtools.ground.catalogue import check_functions
 from cardtools.ground.errors import Diagnostic, Location
 from cardtools.ground.frozen_record import Record
-from cardtools.ground.spelling import counted
+from cardtools.ground.spelling import counted, listed
+from cardtools.language.conditions import Expression
 from cardtools.rulesets.deck_model import (
     AllEntry,
     ChainEntry,
@@ -105,8 +106,8 @@ def _within(
         return
     span = _span(low, high)
     said = f"{whole} has {span}" if rule.info.severity == "error" else f"advised are {span}"
-    hint = f"add {low - number}" if number < low else f"remove {number - high}"
-    yield contents.finding(rule, f"{counted(number, noun)}, {said}", hint, lacks=max(0, low - number))
+    hint, lacks = f"add {low - number}" if number < low else f"remove {number - high}", max(0, low - number)
+    yield contents.finding(rule, f"{counted(number, noun, entry.plural)}, {said}", hint, lacks=lacks)
 
 
 def _size(rule: DeckRule, entry: SizeEntry, contents: DeckContents) -> Iterator[DeckFinding]:
@@ -128,33 +129,34 @@ def _count(rule: DeckRule, entry: CountEntry, contents: DeckContents) -> Iterato
 
 
 def _sum(rule: DeckRule, entry: SumEntry, contents: DeckContents) -> Iterator[DeckFinding]:
-    cards = contents.known(rule)
-    heads = {line.row for line in contents.lines if line.row is not None}
-    heads = {row for row in heads if entry.first and contents.meets(rule.parts["first"], row)}
-    if entry.first and len(heads) != 1:
-        return
-    head, size = next(iter(heads), None), sum(line.count for line, _ in cards)
+    every = contents.known(rule)
+    own = contents.naming({"size": sum(line.count for line, _ in every)})
+    for name, part in rule.totals.items():
+        own = own.naming({name: _total(own, part, every)})
+    groups: dict[Any, list[tuple[DeckEntry, int]]] = {} if entry.by else {None: []}
+    for line, row in own.known(rule, "where"):
+        for word in words_of(own.value(rule.parts["by"], row)) if entry.by else (None,):
+            groups.setdefault(word, []).append((line, row))
+    for group, lines in groups.items():
+        total, here = _total(own, rule.parts["of"], lines), own.naming({"group": group})
+        ends = (here.value(rule.parts[key], 0) if key in rule.parts else None for key in ("min", "max"))
+        low, high = (end if hasattr(end, "as_integer_ratio") else None for end in ends)
+        few = low is not None and total < low
+        if not few and (high is None or total <= high):
+            continue
+        said = "a deck has" if rule.info.severity == "error" else "advised are"
+        what = f"{counted(total, entry.noun, entry.plural)}{f' ({group})' if entry.by else ''}"
+        note = listed([f"{name}: {own.columns(name)[0]:,}" for name in rule.totals])
+        message = f"{what}, {said} {_span(low or 0, high)}{f' ({note})' if note else ''}"
+        place = lines[-1][0].location if entry.by else None
+        lacks = int(low - total) if few and low is not None and entry.of == "1" else 0
+        yield contents.finding(rule, message, "add some" if few else "remove some", place, lacks)
 
-    def value(key: str, row: int | None) -> Any:
-        """The part of the rule for a card, with the columns of the first one and the size."""
-        values: dict[str, Any] = {}
-        for name in rule.parts[key].variables:
-            place = head if "_first_" in name else row
-            values[name] = None if place is None else contents.columns(name.replace("_first_", "", 1))[place]
-            if name == "size":
-                values[name] = size
-        return value_of(rule.parts[key], values)
 
-    counted_cards = [(line, row) for line, row in cards if "where" not in rule.parts or value("where", row)]
-    total = sum(line.count * (value("of", row) or 0) for line, row in counted_cards)
-    low = value("min", None) if isinstance(entry.min, str) else entry.min
-    high = value("max", None) if isinstance(entry.max, str) else entry.max
-    if (low is None or total >= low) and (high is None or total <= high):
-        return
-    said = "a deck has" if rule.info.severity == "error" else "advised are"
-    hint = "add some" if low is not None and total < low else "remove some"
-    number = f"{total:,} {entry.noun}{'' if total == 1 else 's'}"
-    yield contents.finding(rule, f"{number}, {said} {_span(low or 0, high)}", hint)
+def _total(contents: DeckContents, part: Expression, cards: Sequence[tuple[DeckEntry, int]]) -> Any:
+    """The sum of what the cards add, each copy counted; what is no number adds nothing."""
+    found = ((line.count, contents.value(part, row)) for line, row in cards)
+    return sum(count * value for count, value in found if hasattr(value, "as_integer_ratio"))
 
 
 def _distinct(rule: DeckRule, entry: DistinctEntry, contents: DeckContents) -> Iterator[DeckFinding]:
@@ -162,7 +164,8 @@ def _distinct(rule: DeckRule, entry: DistinctEntry, contents: DeckContents) -> I
     for line, row in contents.known(rule, "where"):
         for word in words_of(contents.columns(entry.field)[row]):
             found.setdefault(str(word), line.location)
-    number, span, lacks = counted(len(found), entry.noun), _span(entry.min, entry.max), entry.min - len(found)
+    number = counted(len(found), entry.noun, entry.plural)
+    span, lacks = _span(entry.min, entry.max), entry.min - len(found)
     if entry.max is not None and len(found) > entry.max:
         place = list(found.values())[entry.max]
         message = f"{number} ({', '.join(found)}), {span}"
@@ -181,10 +184,8 @@ def _each(rule: DeckRule, entry: AllEntry | ForbiddenEntry, contents: DeckConten
 
 
 def _share(rule: DeckRule, entry: ShareEntry, contents: DeckContents) -> Iterator[DeckFinding]:
-    part, total = (
-        contents.known(rule, "of", "where"),
-        sum(line.count for line, _ in contents.known(rule, "of")),
-    )
+    part = contents.known(rule, "of", "where")
+    total = sum(line.count for line, _ in contents.known(rule, "of"))
     if not total:
         return
     number = sum(line.count for line, _ in part)
@@ -207,7 +208,9 @@ def _share(rule: DeckRule, entry: ShareEntry, contents: DeckContents) -> Iterato
     if entry.or_min is not None:
         span += f" or {_span(entry.or_min, entry.or_max)} cards"
     said = "allowed are" if rule.info.severity == "error" else "advised are"
-    message = f"{number} of {total} cards are {entry.noun}s{what} ({share} %), {said} {span}"
+    message = (
+        f"{number} of {total} cards are {entry.plural or f'{entry.noun}s'}{what} ({share} %), {said} {span}"
+    )
     yield contents.finding(rule, message, "add some" if per_cent < entry.min else "remove some")
 
 
@@ -242,8 +245,8 @@ def _cover(rule: DeckRule, entry: CoverEntry, contents: DeckContents) -> Iterato
 def _copies(rule: DeckRule, entry: CopiesEntry, contents: DeckContents) -> Iterator[DeckFinding]:
     def limit_of(row: int) -> int | None:
         """The card's own limit, else the strictest step that fits; one without condition is for the rest."""
-        own = contents.columns(entry.own)[row] if entry.own else None
-        if own is not None:
+        own = contents.value(rule.parts["own"], row) if entry.own else None
+        if own not in (None, ""):
             return int(own) if str(own).isdecimal() else None
         fitting = [most for where, most in rule.limit if where and contents.meets(where, row)]
         fitting = fitting or [most for where, most in rule.limit if where is None]
@@ -314,9 +317,13 @@ _RUNS: Mapping[str, Callable[[DeckRule, Any, DeckContents], Iterator[DeckFinding
 }
 
 
-def run_rule(rule: DeckRule, contents: DeckContents) -> list[DeckFinding]:
-    """The findings of one rule; none when it is switched off."""
-    return [] if rule.info.severity == "off" else list(_RUNS[rule.entry.kind](rule, rule.entry, contents))
+def run_rule(rule: DeckRule, contents: DeckContents) -> Iterator[DeckFinding]:
+    """The findings of one rule; none when it is switched off, or for other formats."""
+    there = {line.section for line in contents.lines}
+    parts = [replace(rule, sections=(name,)) for name in rule.sections if name in there]
+    for part in parts if rule.entry.separate else [rule]:
+        if rule.info.severity != "off" and (own := contents.for_rule(part)):
+            yield from _RUNS[rule.entry.kind](part, rule.entry, own)
 
 
 class Verdict(Record):
@@ -360,7 +367,9 @@ def find_in_deck(deck: Deck, table: CardTable, ruleset: Ruleset) -> list[DeckFin
 
 def try_deck(text: str, rule: DeckRule, table: CardTable) -> list[Diagnostic]:
     """The findings of one rule about a deck list, for the rule's own examples."""
-    contents = read_contents(parse_deck(Path("example"), text), table, table.ruleset)
+    deck, ruleset = parse_deck(Path("example"), text), table.ruleset
+    deck = replace(deck, said={"format": "".join(rule.formats[:1]), **deck.said})
+    contents = read_contents(deck, table, ruleset)
     if any(line.row is None for line in contents.lines):
         return list(check_lines(contents))
     return [finding.diagnostic for finding in run_rule(rule, contents)]

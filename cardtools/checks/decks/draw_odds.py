@@ -47,8 +47,9 @@ class Share(Record):
 def describe_bad_hand(entry: OddsEntry) -> str:
     """A bad hand in words."""
     if entry.most is not None:
-        return f"more than {counted(entry.most, entry.noun)}"
-    return f"no {entry.noun}" if entry.least == 1 else f"fewer than {counted(entry.least, entry.noun)}"
+        return f"more than {counted(entry.most, entry.noun, entry.plural)}"
+    least = counted(entry.least, entry.noun, entry.plural)
+    return f"no {entry.noun}" if entry.least == 1 else f"fewer than {least}"
 
 
 def bad_hands(size: int, good: int, hand: int, entry: OddsEntry) -> Share:
@@ -113,5 +114,6 @@ def find_odds(rule: DeckRule, entry: OddsEntry, contents: DeckContents) -> Itera
     hint = "add cards"
     if better is not None:
         share = bad_openings(size, better, entry)[-1].shown(entry.max)
-        hint = f"{counted(better, entry.noun)} among {counted(size, 'card')} would make it {share} %"
+        cards = counted(better, entry.noun, entry.plural)
+        hint = f"{cards} among {counted(size, 'card')} would make it {share} %"
     yield contents.finding(rule, message, hint)

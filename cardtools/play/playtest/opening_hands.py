@@ -55,13 +55,14 @@ def questions(contents: DeckContents, rule: Asked) -> Iterator[Question]:
         yield Question(replace(plain, least=least or 0, most=rule.most), rows.__contains__)
         return
     for known, asked in zip(own, found, strict=True):
-        meant = partial(contents.meets, known.parts.get("where"))
-        yield Question(asked, meant, known.sections, known.info.code)
+        if here := contents.for_rule(known):
+            meant = partial(here.meets, known.parts.get("where"))
+            yield Question(asked, meant, known.sections, known.info.code)
     sections = own[0].sections if own else ()
     kinds = contents.ruleset.play.kinds if contents.ruleset.play else {}
     for kind, cards in kinds.items():
         if cards.when is not None and not any(entry.where == cards.when.text for entry in found):
-            asked = replace(plain, name=kind, where=cards.when.text, noun=kind)
+            asked = replace(plain, name=kind, where=cards.when.text, noun=kind, plural="")
             yield Question(asked, partial(contents.meets, cards.when), sections)
 
 
@@ -114,7 +115,7 @@ def tables(name: str, question: Question, size: int, good: int) -> Iterator[Tabl
         for number, part, total in zip(numbers, parts, accumulate(parts), strict=True)
     ]
     note = f"{float(expected(size, good, hand)):.2f} on average"
-    title = f"{name}: {entry.noun}s in the opening hand"
+    title = f"{name}: {entry.plural or f'{entry.noun}s'} in the opening hand"
     columns = ("share", "at most")
     key, noun = f"hands-{entry.noun}", entry.noun
     yield Table(key, "odds", title, noun, columns, rows, note, percent=1, chart="columns")

@@ -1,0 +1,124 @@
+"""Deck lists of other programs, found by their content, as the lines that `deck.py` reads.
+
+MTGO's `SB: 1 Name` is read everywhere (`deck_line`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from xml.parsers import expat
+
+from cardtools.cards import deck_line
+from cardtools.ground.errors import bad_input
+
+# The lines of Arena's lists that are headings.
+_ARENA = frozenset("deck sideboard commander companion maybeboard about".split())
+# The headings of tables of decks, each in the order in which it is preferred.
+COUNTS = ("COUNT", "QUANTITY", "QTY", "AMOUNT", "COPIES")
+NAMES = ("NAME", "CARD", "CARD NAME", "TITLE")
+SECTIONS = ("SECTION", "BOARD", "ZONE")
+_SETS = ("SET CODE", "EDITION CODE", "SET", "EDITION")
+_NUMBERS = ("COLLECTOR NUMBER", "CARD NUMBER", "SET NUMBER", "NUMBER")
+
+
+def native_lines(file: str, text: str) -> tuple[str, Iterable[tuple[int, str]]]:
+    """Whose list a text is ("": ours), and the lines with their numbers that say the same in ours. Raises
+    InputError for XML that cannot be read.
+    """
+    if text.lstrip("\ufeff\n ").startswith("<"):
+        return "XML", _xml_lines(file, text)
+    lines = text.split("\n")
+    if made := _arena_lines(lines):
+        return "Arena", enumerate(made, 1)
+    made = _bracketed_lines(lines)
+    return "counts in brackets" if made else "", enumerate(made or lines, 1)
+
+
+def column_of(header: Sequence[str], names: Sequence[str]) -> int | None:
+    """Where the first of the names that is a heading is (from 0)."""
+    plain = [heading.upper().replace("_", " ").strip('" ') for heading in header]
+    return next((plain.index(name) for name in names if name in plain), None)
+
+
+def is_table(text: str) -> bool:
+    """Whether the first line has the headings of a table of counts and names."""
+    header = re.split("[;,\t]", text.lstrip().partition("\n")[0])
+    return None not in (column_of(header, COUNTS), column_of(header, NAMES))
+
+
+def with_printing(name: str, header: Sequence[str], cells: Sequence[str]) -> str:
+    """The name of a row of such a table with its printing, as in a list: `Oak (XMP) 12`."""
+    places = [column_of(header, names) for names in (_SETS, _NUMBERS)]
+    return _printed(name, *("" if at is None else cells[at].strip() for at in places))
+
+
+def _printed(name: str, code: str, number: str) -> str:
+    return f"{name} ({code}) {number}".rstrip() if code else name
+
+
+def _arena_lines(lines: Sequence[str]) -> list[str]:
+    """The lines with Arena's headings, such as a bare `Sideboard`, as `[Sideboard]`, and without what is said
+    about the deck; no lines unless all cards have counts, and a heading has a card below it.
+    """
+    words = [line.strip().casefold() for line in lines]
+    if _ARENA.isdisjoint(words):
+        return []
+    made, about, is_heading, is_arena = list(lines), False, False, False
+    for index, word in enumerate(words):
+        card = deck_line.read_card(lines[index])
+        about = word == "about" or (about and bool(word) and word not in _ARENA)
+        is_counted = card is not None and card[0][0] < card[0][1]
+        if about:
+            made[index] = ""
+        elif word in _ARENA:
+            made[index] = f"[{lines[index].strip()}]"
+        elif card and not is_counted and word[0] not in "@[":
+            return []
+        is_arena, is_heading = is_arena or (is_heading and is_counted), word in _ARENA
+    return made if is_arena else []
+
+
+def _bracketed_lines(lines: Sequence[str]) -> list[str]:
+    """The lines with `Ox (3)` as `Ox ×3`, of the same length; no lines where others name cards."""
+    cards = 0
+    for line in lines:
+        heading = deck_line.read_heading(line)
+        if not heading and deck_line.content(line).strip() and not line.startswith("@"):
+            return []
+        cards += bool(heading and heading[1] and not heading[2])
+    made = [re.sub(r"(?<=\S)(\s+)\(([0-9]{1,6})\)(?=\s*(?:#|$))", r"\1×\2 ", line) for line in lines]
+    return made if cards > 1 else []
+
+
+def _xml_lines(file: str, text: str) -> list[tuple[int, str]]:
+    """The numbers and lines of a deck of Cockatrice (`<card number= name=>` in a `<zone>`) or MTGO (`<Cards
+    Quantity= Name=>`). Raises InputError for XML that cannot be read, or has a document type.
+    """
+    parser, lines = expat.ParserCreate(), list[tuple[int, str]]()
+
+    def refuse(*_: object) -> None:
+        message, hint = "the XML has a document type declaration", "take out <!DOCTYPE ...>"
+        raise bad_input(file, message, hint, parser.CurrentLineNumber)
+
+    def start(tag: str, said: dict[str, str]) -> None:
+        if tag == "zone":
+            lines.append((parser.CurrentLineNumber, f"[{said.get('name', '')}]"))
+        elif tag in ("card", "Cards"):
+            name, count = said.get("name") or said.get("Name"), said.get("number") or said.get("Quantity")
+            if not (name and count):
+                hint = 'write number="2" name="Card Name"'
+                raise bad_input(file, "a card needs a number and a name", hint, parser.CurrentLineNumber)
+            side = "SB: " if said.get("Sideboard", "").casefold() == "true" else ""
+            whole = _printed(name, said.get("setShortName", ""), said.get("collectorNumber", ""))
+            lines.append(
+                (parser.CurrentLineNumber, f"{side}{deck_line.card_line(count, ' '.join(whole.split()))}")
+            )
+
+    parser.StartDoctypeDeclHandler, parser.StartElementHandler = refuse, start
+    try:
+        parser.Parse(text, True)
+    except expat.ExpatError as error:
+        message = f"is not well-formed XML: {expat.ErrorString(error.code)}"
+        raise bad_input(file, message, "save the deck again", error.lineno, error.offset + 1) from None
+    return lines
