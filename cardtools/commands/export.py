@@ -46,6 +46,9 @@ def export(
     url: str | None = option(
         "--url", "tts: where the pictures will be on the web (default: this computer).", metavar="BASE"
     ),
+    one_file: bool = option(
+        "--one-file", "html: the pictures inside the page, also of a large set (default: of up to 200 cards)."
+    ),
     strict: bool = options.strict,
 ) -> int:
     from cardtools.print.export.export_files import clear_old, write
@@ -55,10 +58,22 @@ def export(
         raise click.UsageError(f"--dpi is for {' and '.join(OPEN)}: {target} has a resolution of its own")
     if url and target != "tts":
         raise click.UsageError("--url is for tts: no other target uses addresses")
+    if one_file and target != "html":
+        raise click.UsageError("--one-file is for html: no other target has a page")
     game = GameFiles(choice.project(), strict=strict)
     piped = output if output and is_standard(output) else None
     folder = None if piped else output
-    plan = plan_export(game, target, choice, folder, dpi or 0, url or "", console.progress, console.problems)
+    watched = console.progress, console.problems
+    plan = plan_export(
+        game,
+        target,
+        choice,
+        folder,
+        dpi or 0,
+        url or "",
+        *watched,
+        one_file or bool(piped and target == "html"),
+    )
     for name in plan.left_out:
         console.say(f"{name} are left out: {target} makes no cards of their size")
     job, files = plan.job, plan.files

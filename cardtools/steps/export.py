@@ -37,6 +37,7 @@ def plan_export(
     url: str = "",
     progress: Progress | None = None,
     report: Callable[[list[Diagnostic]], object] = lambda findings: None,
+    one_file: bool = False,
 ) -> ExportPlan:
     """What a target makes of the chosen cards (of the given decks, or of the project's; `WHOLE` ones, and
     where single cards are chosen: of all its cards) and its extras. With `progress`, they are composed at
@@ -72,5 +73,5 @@ def plan_export(
     decks = tuple(deck for deck in every if deck.name not in left_out)
     folder = folder or check_output(project.output / "export" / folder_name, project.root)
     ruleset, dpi = game.table.ruleset, dpi or settings.render.dpi
-    job = Job(project, game.project_cards, ruleset, decks, folder, dpi, url)
+    job = Job(project, game.project_cards, ruleset, decks, folder, dpi, url, one_file)
     return ExportPlan(job, plan(target, job), composer, left_out)

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from cardtools.cards.table import Card
-from cardtools.ground.errors import Diagnostic, bad_input
+from cardtools.ground.errors import Diagnostic, InputError, bad_input
 from cardtools.ground.io.filenames import distinct, slug
 from cardtools.ground.spelling import counted
 from cardtools.project.project import Project
-from cardtools.render.pdf.raster import Rasteriser, or_raise
+from cardtools.render.pdf.raster import or_raise
 from cardtools.render.project_cards import ProjectCards, pdf_info
 from cardtools.render.scene.pages import PdfInfo
 from cardtools.render.scene.plates import mask, plate_names
@@ -82,8 +82,8 @@ class Output(NamedTuple):
 @dataclass(frozen=True)
 class Job:
     """An export: the decks, the folder for its files, pixels per inch (where the target leaves them open) and
-    the `url` under which pictures will be found. While targets write, they add to `findings`, to `remarks`
-    (which are printed) and to `details` (which `-v` prints).
+    the `url` under which pictures will be found; whether a page is to have them inside, as `one_file`. While
+    targets write, they add to `findings`, to `remarks` (printed) and to `details` (which `-v` prints).
     """
 
     project: Project
@@ -93,6 +93,7 @@ class Job:
     folder: Path
     dpi: int = 300
     url: str = ""
+    one_file: bool = False
     findings: list[Diagnostic] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
     details: list[str] = field(default_factory=list)
@@ -112,27 +113,27 @@ def contents(make: Callable[[], str | bytes]) -> Callable[[BinaryIO], object]:
     return write
 
 
-class PngFiles:
-    """Draws cards in batches, in the order of the files that show them."""
+class PictureFiles:
+    """Draws cards in batches, in the order of the files that show them: `draw` makes files of scenes."""
 
-    def __init__(self, rasteriser: Rasteriser) -> None:
-        self.rasteriser = rasteriser
+    def __init__(self, draw: Callable[[Sequence[Scene]], Iterator[bytes | InputError]]) -> None:
+        self.draw = draw
         self._scenes: list[Scene] = []
-        self._pngs: Iterator[bytes] = iter(())
+        self._files: Iterator[bytes] = iter(())
         self._last = -1, b""
 
     def writer(self, scene: Scene) -> Callable[[BinaryIO], object]:
-        """Writes the card's PNG file, when it is asked to. Copies that follow one another are drawn once."""
+        """Writes the card's picture, when it is asked to. Copies that follow one another are drawn once."""
         if not self._scenes or self._scenes[-1] is not scene:
             self._scenes.append(scene)
         number = len(self._scenes) - 1
-        return contents(lambda: self._png(number))
+        return contents(lambda: self._file(number))
 
-    def _png(self, number: int) -> bytes:
+    def _file(self, number: int) -> bytes:
         if number != self._last[0]:
             if number != self._last[0] + 1 or not number:
-                self._pngs = or_raise(self.rasteriser.pngs(self._scenes[number:]))
-            self._last = number, next(self._pngs)
+                self._files = or_raise(self.draw(self._scenes[number:]))
+            self._last = number, next(self._files)
         return self._last[1]
 
 
