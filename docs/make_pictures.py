@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pypdfium2
 from PIL import Image, ImageDraw, ImageFont
 
 from cardtools.cards.table import Card
+from cardtools.ground.io.files import user_path
 from cardtools.library.game import load
+from cardtools.print.export.export_files import write
 from cardtools.render.card_pictures import compose_cards
 from cardtools.render.pdf.raster import Rasteriser
 from cardtools.render.project_cards import ProjectCards
+from cardtools.steps.card_choice import CardChoice
+from cardtools.steps.export import plan_export
 
 HERE = Path(__file__).parent
 # One of each type, and a spell.
@@ -248,7 +253,20 @@ def picture_of_tiers() -> Image.Image:
     return whole
 
 
+def picture_of_people(target: str) -> Image.Image:
+    """What `cardtools export --to showcase` or `hand` makes of the cards."""
+    ground = "#{:02x}{:02x}{:02x}".format(*PAPER)
+    with TemporaryDirectory() as name:
+        folder, files = user_path(name), load(HERE.parent).files
+        plan = plan_export(files, target, CardChoice(names=CARDS), folder, 90, ground=ground)
+        write(folder, plan.files)
+        with Image.open(folder / plan.files[0].name) as image:
+            return image.convert("RGB")
+
+
 def main() -> None:
+    for target in ("showcase", "hand"):
+        picture_of_people(target).save(HERE / f"pictures/{target}.jpg", quality=82, optimize=True)
     picture_of_tiers().save(HERE / "guides/effects.jpg", quality=82, optimize=True)
     picture_of_cards().save(HERE / "cards.jpg", quality=88, optimize=True)
     picture_of_sheet().convert("RGB").save(HERE / "sheet.jpg", quality=85, optimize=True)

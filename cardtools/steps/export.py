@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from cardtools.ground.errors import Diagnostic
 from cardtools.ground.frozen_record import Record
@@ -37,12 +38,12 @@ def plan_export(
     url: str = "",
     progress: Progress | None = None,
     report: Callable[[list[Diagnostic]], object] = lambda findings: None,
-    one_file: bool = False,
+    **more: Any,
 ) -> ExportPlan:
     """What a target makes of the chosen cards (of the given decks, or of the project's; `WHOLE` ones, and
     where single cards are chosen: of all its cards) and its extras. With `progress`, they are composed at
     once behind a progress bar, and `report` gets the findings. Raises InputError for unusable files, cards of
-    a wrong size, and missing backs.
+    a wrong size, and missing backs. `more` is what else the job knows, such as its `ground`.
     """
     project, settings = game.project, game.project.settings
     whole = target in WHOLE or choice.narrows
@@ -73,5 +74,5 @@ def plan_export(
     decks = tuple(deck for deck in every if deck.name not in left_out)
     folder = folder or check_output(project.output / "export" / folder_name, project.root)
     ruleset, dpi = game.table.ruleset, dpi or settings.render.dpi
-    job = Job(project, game.project_cards, ruleset, decks, folder, dpi, url, one_file)
+    job = Job(project, game.project_cards, ruleset, decks, folder, dpi, url, target, **more)
     return ExportPlan(job, plan(target, job), composer, left_out)

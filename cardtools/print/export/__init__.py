@@ -11,5 +11,10 @@ TARGETS = {
     "tts": "Tabletop Simulator: sheets of faces, and the decks as saved objects",
     "zip": "all cards as PNG pictures in one archive, with a table",
     "json": "the cards as records, for other programs; numbers and lists stay what they are",
+    "pcio": "PlayingCards.io: a table with each deck in a pile, to import into a room",
+    "showcase": "a picture of up to 7 cards in a row, in perspective, with reflections",
+    "hand": "a picture of up to 10 cards as one holds them",
+    "flip": "an animation of each card that turns over",
+    "sheet-png": "the print sheets as pictures",
     "html": "a page with all cards to look at and to search in",
 }

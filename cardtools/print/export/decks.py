@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import io
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
@@ -21,6 +22,7 @@ from cardtools.render.scene.scene import Scene
 from cardtools.render.text.rich import read_markup
 from cardtools.rulesets.ruleset import Ruleset
 
+JPEG_QUALITY = 85
 BACK_HINT = 'name one in the project file: [[backs]] face = "templates/back.toml"'
 
 
@@ -82,7 +84,8 @@ class Output(NamedTuple):
 @dataclass(frozen=True)
 class Job:
     """An export: the decks, the folder for its files, pixels per inch (where the target leaves them open) and
-    the `url` under which pictures will be found; whether a page is to have them inside, as `one_file`. While
+    the `url` under which pictures will be found. For pages: whether pictures are inside, as `one_file`. For
+    pictures: the `ground` behind the cards, like `#1a2b3c` (else none), and the kind of an animation. While
     targets write, they add to `findings`, to `remarks` (printed) and to `details` (which `-v` prints).
     """
 
@@ -93,7 +96,10 @@ class Job:
     folder: Path
     dpi: int = 300
     url: str = ""
+    target: str = ""
     one_file: bool = False
+    ground: str = ""
+    animation: str = "gif"
     findings: list[Diagnostic] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
     details: list[str] = field(default_factory=list)
@@ -135,6 +141,15 @@ class PictureFiles:
                 self._files = or_raise(self.draw(self._scenes[number:]))
             self._last = number, next(self._files)
         return self._last[1]
+
+
+def jpegs(job: Job, scenes: Iterable[Scene], width: int) -> Iterator[bytes | InputError]:
+    """Cards without bleed as JPEG files, about so many pixels wide."""
+    for image in job.project_cards.images(scenes, width, bleed=0):
+        out = io.BytesIO()
+        if not isinstance(image, InputError):
+            image.save(out, "JPEG", quality=JPEG_QUALITY)
+        yield image if isinstance(image, InputError) else out.getvalue()
 
 
 def card_pictures(deck: ExportDeck) -> Iterator[tuple[str, Scene]]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import io
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import chain, repeat
 from pathlib import Path
@@ -12,17 +11,14 @@ from typing import Any, BinaryIO, NamedTuple
 from urllib.parse import quote
 
 from cardtools.cards.table import Card
-from cardtools.ground.errors import InputError
 from cardtools.ground.spelling import counted
 from cardtools.ground.web.page_template import page_template
-from cardtools.print.export.decks import ExportDeck, Job, Output, PictureFiles, Preset, card_row, plain
+from cardtools.print.export.decks import ExportDeck, Job, Output, PictureFiles, Preset, card_row, jpegs, plain
 from cardtools.render.pdf.raster import or_raise
-from cardtools.render.scene.scene import Scene
 from cardtools.rulesets.ruleset import Field, Ruleset
 
 PRESET = Preset("the gallery")
 WIDTH = 500  # pixels of a picture: twice as many as it is wide on the page
-QUALITY = 85
 MOST_INSIDE = 200  # cards: above that, their pictures are files that a browser loads when they come into view
 MOST_VALUES = 40  # of a filter
 MOST_STEPS = 12  # of a filter by number
@@ -42,7 +38,7 @@ def outputs(job: Job) -> Iterator[Output]:
         cards = [card for card, _ in deck.counts()]
         is_beside = len(cards) > MOST_INSIDE and not job.one_file
         yield Output(f"{deck.name}.html", partial(_write, job, deck, is_beside))
-        pictures = PictureFiles(partial(_jpegs, job))
+        pictures = PictureFiles(partial(jpegs, job, width=WIDTH))
         for card in cards if is_beside else ():
             yield Output(f"{deck.name}/{card.slug}.jpg", pictures.writer(deck.front(card)))
 
@@ -91,7 +87,7 @@ def _cards(
 ) -> Iterator[dict[str, Any]]:
     counts = deck.counts()
     fronts = [deck.front(card) for card, _ in counts]
-    inside = repeat(b"") if is_beside else or_raise(_jpegs(job, fronts))
+    inside = repeat(b"") if is_beside else or_raise(jpegs(job, fronts, WIDTH))
     for (card, count), front, picture in zip(counts, fronts, inside, strict=False):
         row = {column: plain(text) for column, text in card_row(card.values).items()}
         words = " ".join(filter(None, row.values())).casefold()
@@ -100,14 +96,6 @@ def _cards(
         size = WIDTH, round(WIDTH * front.height / front.width)
         shown = {"picture": picture, "beside": beside, "size": size, "facts": _facts(job.ruleset, row)}
         yield {"name": card.name, "count": count, **shown, "words": words, "chosen": marks}
-
-
-def _jpegs(job: Job, scenes: Iterable[Scene]) -> Iterator[bytes | InputError]:
-    for image in job.project_cards.images(scenes, WIDTH, bleed=0):
-        out = io.BytesIO()
-        if not isinstance(image, InputError):
-            image.save(out, "JPEG", quality=QUALITY)
-        yield image if isinstance(image, InputError) else out.getvalue()
 
 
 def _facts(ruleset: Ruleset, row: dict[str, str]) -> list[tuple[str, str]]:

@@ -25,11 +25,12 @@ def outputs(job: Job) -> Iterator[Output]:
         sheets[deck.name] = {paper: read(paper) for paper in papers}
         for paper, sheet in sheets[deck.name].items():
             name = f"{deck.name}-{paper}.pdf" if paper else f"{deck.name}.pdf"
-            yield Output(name, partial(_pdf, job, deck, sheet))
+            yield Output(name, partial(write_deck, job, deck, sheet))
     yield Output("how-to-print.txt", contents(partial(_advice, job, sheets)))
 
 
-def _pdf(job: Job, deck: ExportDeck, sheet: SheetDefinition, file: BinaryIO) -> None:
+def write_deck(job: Job, deck: ExportDeck, sheet: SheetDefinition, file: BinaryIO) -> None:
+    """The PDF of a deck on sheets."""
     fronts, backs = list(map(deck.front, deck.cards)), list(map(deck.back, deck.cards))
     fonts, art_files = job.project_cards.fonts(), job.project_cards.art_files
     write_sheets(file, sheet, fronts, fonts, art_files, job.info(deck), backs)
