@@ -15,6 +15,7 @@ TARGETS = {
     "showcase": "a picture of up to 7 cards in a row, in perspective, with reflections",
     "hand": "a picture of up to 10 cards as one holds them",
     "flip": "an animation of each card that turns over",
+    "rulebook": "a PDF with every card in its size, and the terms of the game",
     "sheet-png": "the print sheets as pictures",
     "html": "a page with all cards to look at and to search in",
 }

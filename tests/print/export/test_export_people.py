@@ -11,6 +11,7 @@ from zipfile import ZipFile
 
 import pytest
 from PIL import Image
+from pypdf import PdfReader
 
 from cardtools.ground.errors import InputError
 from cardtools.print.export.decks import Job
@@ -147,3 +148,21 @@ def test_an_export_that_is_asked_twice_is_the_same(game: Game, exported: Exporte
     first = (folder / "out/deck.pcio").read_bytes()
     exported("pcio")
     assert (folder / "out/deck.pcio").read_bytes() == first
+
+
+def test_a_rulebook_has_every_card_and_the_terms(game: Game, exported: Exported, folder: Path) -> None:
+    game()
+    project = folder / "cardtools.toml"
+    text = "It stays in the air. " * 20
+    terms = "".join(f'[terms.Word{number:02}]\ntext = "{text}"\n' for number in range(30))
+    project.write_text(
+        project.read_text() + f'{terms}[terms.Air]\ntext = "See <b>@[Word07]</b>."\nword = "Aloft"\n'
+    )
+    exported("rulebook")
+    pages = [page.extract_text() for page in PdfReader(folder / "out/deck.pdf").pages]
+    assert "Ox" in pages[0] and "Owl" in pages[0]
+    assert len(pages) > 2  # the terms have pages of their own
+    assert "Aloft\nSee Word07." in pages[1]
+    words = " ".join(" ".join(pages[1:]).split())
+    assert words.count("stays") == 600
+    assert all(f"Word{number:02} " in words for number in range(30))
