@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -80,9 +79,10 @@ def export(
     game = GameFiles(choice.project(), strict=strict)
     piped = output if output and is_standard(output) else None
     folder = None if piped else output
-    more: dict[str, Any] = {"one_file": one_file or bool(piped), "ground": ground, "animation": animation}
-    watched = console.progress, console.problems
-    plan = plan_export(game, target, choice, folder, dpi or 0, url or "", *watched, **more)
+    tell, report, inside = console.progress, console.problems, one_file or bool(piped)
+    plan = plan_export(
+        game, target, choice, folder, dpi or 0, url or "", tell, report, inside, ground, animation
+    )
     for name in plan.left_out:
         console.say(f"{name} are left out: {target} makes no cards of their size")
     job, files = plan.job, plan.files

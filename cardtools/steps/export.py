@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from cardtools.ground.errors import Diagnostic
 from cardtools.ground.frozen_record import Record
@@ -38,12 +37,15 @@ def plan_export(
     url: str = "",
     progress: Progress | None = None,
     report: Callable[[list[Diagnostic]], object] = lambda findings: None,
-    **more: Any,
+    one_file: bool = False,
+    ground: str = "",
+    animation: str = "gif",
 ) -> ExportPlan:
     """What a target makes of the chosen cards (of the given decks, or of the project's; `WHOLE` ones, and
     where single cards are chosen: of all its cards) and its extras. With `progress`, they are composed at
     once behind a progress bar, and `report` gets the findings. Raises InputError for unusable files, cards of
-    a wrong size, and missing backs. `more` is what else the job knows, such as its `ground`.
+    a wrong size, and missing backs. The others are what
+    `Job` has.
     """
     project, settings = game.project, game.project.settings
     whole = target in WHOLE or choice.narrows
@@ -74,5 +76,7 @@ def plan_export(
     decks = tuple(deck for deck in every if deck.name not in left_out)
     folder = folder or check_output(project.output / "export" / folder_name, project.root)
     ruleset, dpi = game.table.ruleset, dpi or settings.render.dpi
-    job = Job(project, game.project_cards, ruleset, decks, folder, dpi, url, target, **more)
+    job = Job(
+        project, game.project_cards, ruleset, decks, folder, dpi, url, target, one_file, ground, animation
+    )
     return ExportPlan(job, plan(target, job), composer, left_out)

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 from cardtools.checks.proof.checks.texts import near_finding, too_near
 from cardtools.ground.card_sizes import SIZES, named_sizes
@@ -20,16 +19,11 @@ from cardtools.render.card_pictures import on_back
 from cardtools.render.scene.scene import Scene, runs
 
 RECORD = ".export.json"
-MODULES = {"showcase": "posing", "hand": "posing", "flip": "posing", "sheet-png": "sheet_png"}
-
-
-def _module(target: str) -> Any:
-    return import_module(f"cardtools.print.export.{MODULES.get(target, target)}")
 
 
 def suits(target: str, deck: ExportDeck) -> bool:
     """Whether a target makes cards of the size that those of a deck have."""
-    preset: Preset = _module(target).PRESET
+    preset: Preset = import_module(f"cardtools.print.export.{target}").PRESET
     return not preset.sizes or all(is_made(preset, deck.front(card)) for card in deck.cards)
 
 
@@ -37,7 +31,7 @@ def plan(target: str, job: Job) -> list[Output]:
     """The files that a target makes of the decks; nothing is drawn yet. The job gets findings and remarks.
     Raises InputError when the maker has not that size, or needs backs.
     """
-    module = _module(target)
+    module = import_module(f"cardtools.print.export.{target}")
     preset: Preset = module.PRESET
     check(preset, target, job.decks)
     made: Iterator[Output] = module.outputs(job)

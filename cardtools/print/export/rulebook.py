@@ -32,8 +32,7 @@ def outputs(job: Job) -> Iterator[Output]:
         same_size("rulebook", deck)
         sheet = project_sheet(job.project, deck.name)
         if not sheet.label_font:
-            hint = 'write font = "../fonts/NAME.ttf" under [marks]'
-            raise sheet_fault(sheet.path, "the rulebook needs a font", hint)
+            raise sheet_fault(sheet.path, "the rulebook needs a font", "name one under [marks]")
         glossary = job.ruleset.glossary if deck is job.decks[0] else Glossary()
         yield Output(f"{deck.name}.pdf", partial(_write, job, deck, sheet, glossary))
 
