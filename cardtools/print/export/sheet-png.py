@@ -8,8 +8,7 @@ from functools import cache, partial
 
 from cardtools.print.export.decks import ExportDeck, Job, Output, Preset, contents, same_size
 from cardtools.print.export.pnp import write_deck
-from cardtools.print.sheets.layout import impose
-from cardtools.print.sheets.printing import SheetDefinition, project_sheet
+from cardtools.print.sheets.printing import SheetDefinition, project_sheet, sides_of
 from cardtools.render.pdf.raster import page_image
 from cardtools.render.pictures.images import png_file
 
@@ -19,9 +18,10 @@ PRESET = Preset("sheets as pictures")
 def outputs(job: Job) -> Iterator[Output]:
     """`DECK-1.png` and so on: a picture of each side of a sheet."""
     for deck in job.decks:
-        same_size("sheet-png", deck)
-        sheet, first = project_sheet(job.project, deck.name), deck.front(deck.cards[0])
-        sides = impose(sheet.layout, len(deck.cards), first.width, first.height, sheet.path, (), first.shape)
+        sheet = project_sheet(job.project, deck.name)
+        if not sheet.layout.places:
+            same_size("sheet-png", deck)
+        sides = sides_of(sheet, list(map(deck.front, deck.cards)))
         document = cache(partial(_document, job, deck, sheet))
         for number in range(len(sides)):
             name = f"{deck.name}-{number + 1:0{len(str(len(sides)))}}.png"
