@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardtools.ground.errors import InputError
-from cardtools.print.sheets.definition import CropMarks, Place, Sheet, load_sheet, unfolded
+from cardtools.print.sheets.definition import CardPlace, CropMarks, Sheet, load_sheet, unfolded
 from cardtools.print.sheets.layout import cut_lines, impose
 from cardtools.print.sheets.marks import place_lines
 from cardtools.print.sheets.printing import SheetDefinition, write_sheets
@@ -20,7 +20,7 @@ from cardtools.render.scene.scene import Box, Fill, Rectangle, Scene, moved
 from cardtools.render.scene.units import pixels
 
 PLACES = st.builds(
-    Place,
+    CardPlace,
     left=st.floats(0, 20),
     top=st.floats(0, 20),
     rotation=st.floats(-360, 360),
@@ -37,7 +37,7 @@ def scene(width: float, height: float, colour: str = "#ff0000") -> Scene:
 
 
 @given(PLACES, SIZES)
-def test_a_turned_card_just_fills_its_box(place: Place, size: tuple[float, float]) -> None:
+def test_a_turned_card_just_fills_its_box(place: CardPlace, size: tuple[float, float]) -> None:
     box, lying = place.lying(*size)
     body = unfolded(*size, place.foot)
     there = body.turned(lying)
@@ -49,7 +49,7 @@ def test_a_turned_card_just_fills_its_box(place: Place, size: tuple[float, float
 
 @given(PLACES, SIZES, st.sampled_from(["long", "short"]), st.booleans(), st.floats(0, 1), st.floats(0, 1))
 def test_each_point_of_a_back_is_behind_that_of_its_front(
-    place: Place, size: tuple[float, float], flip: str, landscape: bool, right: float, down: float
+    place: CardPlace, size: tuple[float, float], flip: str, landscape: bool, right: float, down: float
 ) -> None:
     sheet = Sheet(places=(place,), flip=flip, landscape=landscape, paper_width=320, paper_height=450)
     front, back = impose(sheet, 1, *size)
@@ -63,8 +63,12 @@ def test_each_point_of_a_back_is_behind_that_of_its_front(
 
 @given(st.lists(SIZES, min_size=1, max_size=30))
 def test_every_card_is_once_in_a_place_of_its_size(sizes: list[tuple[float, float]]) -> None:
-    places = [Place(5, 5), Place(5, 100, width=25, height=25), Place(40, 100, width=44, height=30)]
-    places += [Place(90, 100, width=63.5, height=88.9), Place(5, 140, width=25, height=25)]
+    places = [
+        CardPlace(5, 5),
+        CardPlace(5, 100, width=25, height=25),
+        CardPlace(40, 100, width=44, height=30),
+    ]
+    places += [CardPlace(90, 100, width=63.5, height=88.9), CardPlace(5, 140, width=25, height=25)]
     sheet = Sheet(paper="a4", places=tuple(places))
     pages = impose(sheet, len(sizes), 63.5, 88.9, sizes=sizes)
     cells = [cell for page in pages for cell in page.cells]
@@ -77,7 +81,7 @@ def test_every_card_is_once_in_a_place_of_its_size(sizes: list[tuple[float, floa
 
 
 def test_skipped_places_stay_empty_on_the_first_sheet() -> None:
-    sheet = Sheet(places=(Place(5, 5), Place(80, 5)))
+    sheet = Sheet(places=(CardPlace(5, 5), CardPlace(80, 5)))
     pages = impose(sheet, 3, 63.5, 88.9, skip=(1,))
     assert [[cell.box.left for cell in page.cells] for page in pages] == [[80], [5, 80]]
 
@@ -85,9 +89,9 @@ def test_skipped_places_stay_empty_on_the_first_sheet() -> None:
 @pytest.mark.parametrize(
     ("sheet", "sizes", "told"),
     [
-        (Sheet(places=(Place(190, 5),)), [(63.5, 88.9)], "place 1 ends at 253.5 x 93.9 mm"),
+        (Sheet(places=(CardPlace(190, 5),)), [(63.5, 88.9)], "place 1 ends at 253.5 x 93.9 mm"),
         (
-            Sheet(places=(Place(5, 5),)),
+            Sheet(places=(CardPlace(5, 5),)),
             [(63.5, 88.9), (25.0, 25.0)],
             "there is no place for cards of 25 x 25 mm",
         ),
@@ -118,7 +122,7 @@ def test_places_that_are_none_are_refused(tmp_path: Path, text: str, told: str) 
 
 
 def test_a_standee_is_printed_with_its_mirror_image_and_its_lines() -> None:
-    sheet = Sheet(paper_width=100, paper_height=100, places=(Place(10, 10, foot=5),), marks=CropMarks())
+    sheet = Sheet(paper_width=100, paper_height=100, places=(CardPlace(10, 10, foot=5),), marks=CropMarks())
     out = io.BytesIO()
     write_sheets(out, SheetDefinition(Path("sheet.toml"), sheet), [scene(20, 30)], {}, {}, PdfInfo("T"))
     image = page_image(out.getvalue(), 0, 72)
@@ -131,7 +135,7 @@ def test_a_standee_is_printed_with_its_mirror_image_and_its_lines() -> None:
 
 
 def test_a_card_on_its_side_is_printed_on_its_side() -> None:
-    sheet = Sheet(paper_width=100, paper_height=100, places=(Place(10, 10, 90),))
+    sheet = Sheet(paper_width=100, paper_height=100, places=(CardPlace(10, 10, 90),))
     out = io.BytesIO()
     write_sheets(out, SheetDefinition(Path("sheet.toml"), sheet), [scene(20, 30)], {}, {}, PdfInfo("T"))
     image = page_image(out.getvalue(), 0, 72)

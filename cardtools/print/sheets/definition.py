@@ -92,7 +92,7 @@ class CropMarks(Record):
                 raise ValueError(f"invalid colour {colour!r}, write one like #1a2b3c")
 
 
-class Place(Record):
+class CardPlace(Record):
     """`[[places]]`: a place of its own for a card. A card takes the first free place of its size.
 
     Keys:
@@ -105,42 +105,18 @@ class Place(Record):
 
     Example of a print shop's form with two cards upright and one across:
         paper = "a5"
-        [[places]]
-        left = 8
-        top = 10
-        [[places]]
-        left = 76
-        top = 10
-        [[places]]
-        left = 28
-        top = 110
-        rotation = 90
-        [marks]
+        places = [{ left = 8, top = 10 }, { left = 76, top = 10 }, { left = 28, top = 110, rotation = 90 }]
+        marks = {}
 
-    Example of a punchboard: cards, and round tokens of 25 mm:
+    Example of a punchboard with a card and a round token:
         paper = "a5"
-        [[places]]
-        left = 10
-        top = 10
-        [[places]]
-        left = 80
-        top = 10
-        width = 25
-        height = 25
-        [marks]
-        spot = "CutContour"
+        places = [{ left = 10, top = 10 }, { left = 80, top = 10, width = 25, height = 25 }]
+        marks = { spot = "CutContour" }
 
     Example of standees side by side:
         paper = "a4"
-        [[places]]
-        left = 15
-        top = 15
-        foot = 12
-        [[places]]
-        left = 110
-        top = 15
-        foot = 12
-        [marks]
+        places = [{ left = 15, top = 15, foot = 12 }, { left = 110, top = 15, foot = 12 }]
+        marks = {}
     """
 
     left: float
@@ -237,7 +213,7 @@ class Sheet(Record):
     bleed: float = 0.0
     flip: Literal["none", "long", "short"] = "none"
     fold: Literal["none", "vertical", "horizontal"] = "none"
-    places: tuple[Place, ...] = ()
+    places: tuple[CardPlace, ...] = ()
     marks: CropMarks | None = None
 
     def __post_init__(self) -> None:

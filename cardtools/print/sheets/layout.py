@@ -13,7 +13,7 @@ from itertools import product
 from cardtools.ground.card_sizes import CardShape
 from cardtools.ground.errors import InputError, bad_input
 from cardtools.ground.frozen_record import Record
-from cardtools.print.sheets.definition import Place, Sheet, sheet_fault
+from cardtools.print.sheets.definition import CardPlace, Sheet, sheet_fault
 from cardtools.render.scene.scene import UPRIGHT, Box, Matrix, Point
 
 
@@ -23,7 +23,7 @@ class Cell(Record):
     box: Box
     card: int
     back: bool = False
-    place: Place | None = None
+    place: CardPlace | None = None
     lying: Matrix = UPRIGHT  # from the card to the paper, in a place of its own
 
 
