@@ -193,6 +193,9 @@ class Sheet(Record):
         top = 12
         edge = 5
 
+    Example of places of their own:
+        places = [{ left = 10, top = 10 }, { left = 100, top = 10, rotation = 90 }]
+
     Example of fronts and backs to fold and glue:
         fold = "vertical"
         columns = 2
