@@ -5,15 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pypdfium2
 from PIL import Image, ImageDraw, ImageFont
 
 from cardtools.cards.table import Card
+from cardtools.ground.io.files import user_path
+from cardtools.init.guess.project import guess_project
 from cardtools.library.game import load
+from cardtools.print.export.export_files import write
+from cardtools.project.starter import make_project, ready_faces, ready_table
 from cardtools.render.card_pictures import compose_cards
 from cardtools.render.pdf.raster import Rasteriser
 from cardtools.render.project_cards import ProjectCards
+from cardtools.steps.card_choice import CardChoice
+from cardtools.steps.export import plan_export
 
 HERE = Path(__file__).parent
 # One of each type, and a spell.
@@ -248,7 +255,47 @@ def picture_of_tiers() -> Image.Image:
     return whole
 
 
+def picture_of_people(target: str) -> Image.Image:
+    """What `cardtools export --to showcase` or `hand` makes of the cards."""
+    ground = "#{:02x}{:02x}{:02x}".format(*PAPER)
+    with TemporaryDirectory() as name:
+        folder, files = user_path(name), load(HERE.parent).files
+        plan = plan_export(files, target, CardChoice(names=CARDS), folder, 90, ground=ground)
+        write(folder, plan.files)
+        with Image.open(folder / plan.files[0].name) as image:
+            return image.convert("RGB")
+
+
+def picture_of_ready_faces() -> Image.Image:
+    """Three cards of each ready face, in rows."""
+    rows = []
+    for face in ready_faces():
+        with TemporaryDirectory() as name:
+            folder = user_path(Path(name) / "game")
+            make_project(folder, blank=True, files=guess_project((ready_table(face),), face=face).files)
+            project_cards = load(folder).files.project_cards
+            rasteriser = project_cards.rasteriser(300, 0)
+            shown = project_cards.cards[:3]
+            rows.append([cut_card(project_cards, card, rasteriser, 84) for card in shown])
+    wide = max(sum(card.width + GAP for card in row) for row in rows)
+    lines = [rows[start : start + 2] for start in range(0, len(rows), 2)]
+    highs = [max(row[0].height for row in line) for line in lines]
+    whole = Image.new("RGB", (2 * wide + 2 * GAP, sum(highs) + (len(lines) + 1) * GAP), PAPER)
+    top = GAP
+    for line, high in zip(lines, highs, strict=True):
+        left = GAP if len(line) == 2 else (whole.width - wide + GAP) // 2
+        for row in line:
+            for number, card in enumerate(row):
+                whole.paste(card, (left + number * (card.width + GAP), top))
+            left += wide + GAP
+        top += high + GAP
+    return whole
+
+
 def main() -> None:
+    picture_of_ready_faces().save(HERE / "pictures/ready-faces.jpg", quality=82, optimize=True)
+    for target in ("showcase", "hand"):
+        picture_of_people(target).save(HERE / f"pictures/{target}.jpg", quality=82, optimize=True)
     picture_of_tiers().save(HERE / "guides/effects.jpg", quality=82, optimize=True)
     picture_of_cards().save(HERE / "cards.jpg", quality=88, optimize=True)
     picture_of_sheet().convert("RGB").save(HERE / "sheet.jpg", quality=85, optimize=True)

@@ -167,7 +167,10 @@ NAMES_OF_COLUMNS = {
     "cardtools.checks.decks.card_lists": ("VALUE", OWN_TABLE),
     "cardtools.print.export.tgc": ("NAME COPIES", OWN_TABLE),
     "cardtools.print.export.zip": ("COPIES", OWN_TABLE),
-    "cardtools.init.guess": ("NAME IMAGE", "the columns of the ruleset that `init` writes"),
+    "cardtools.init.guess": (
+        "NAME IMAGE TYPE COST TEXT LORE VALUE",
+        "the columns of the ruleset that `init` writes",
+    ),
     "cardtools.render.face.assignment": ("TYPE LORE_OF", "the faces of a project that names none"),
     "cardtools.effects.lint.lists": ("UNIT", "a tag of Doc 4.8"),
     "cardtools.play.games.school": ("ATK HP", "words of the engine's own game, in messages"),

@@ -6,16 +6,18 @@ from pathlib import Path
 
 import click
 
-from cardtools.commands import OneOf, command, exit_code, option, options
+from cardtools.commands import OneOf, command, exit_code, is_given, option, options
 from cardtools.ground.console import Console
 from cardtools.ground.io.files import is_standard, replacing, shown
 from cardtools.ground.spelling import counted
 from cardtools.print.export import TARGETS
+from cardtools.print.sheets.definition import COLOUR
 from cardtools.steps.game_files import GameFiles
 
 HELP = """Make files of the cards for card manufacturers, virtual tabletops and players at home.
 
-Without --deck, the decks of the project are exported (zip, json and html: all its cards), and its extras,
+Without --deck, the decks of the project are exported (zip, json, html and rulebook: all
+its cards), and its extras,
 each table by itself. With CARD (a name, or a pattern such as 'Rust*') or --where, only the cards that meet
 every filter are exported, to the folder export/TARGET-chosen. If a face has less bleed than the manufacturer
 wants, its edge is mirrored.
@@ -24,8 +26,10 @@ Exits 1 if a text does not fit or is outside the manufacturer's safe zone, 2 if 
 others are exported).
 
 \b
-""" + "\n".join(f"{name:<5} {words}" for name, words in TARGETS.items())
-OPEN = ("mpc", "zip")  # any resolution
+""" + "\n".join(f"{name:<9} {words}" for name, words in TARGETS.items())
+OPEN = ("mpc", "zip", "showcase", "hand", "sheet-png")  # any resolution
+POSED = ("showcase", "hand", "flip")
+OWN = {"dpi": OPEN, "url": ("tts",), "one_file": ("html",), "ground": POSED, "animation": ("flip",)}
 
 
 @command(help=HELP, epilog="Example: cardtools export --to tts --deck cards/decks/starter.txt")
@@ -41,24 +45,44 @@ def export(
         metavar="FOLDER|-",
     ),
     dpi: int | None = option(
-        "--dpi", "mpc, zip: pixels per inch (default: the project's).", least=36, most=2400, metavar=None
+        "--dpi",
+        f"{', '.join(OPEN)}: pixels per inch (default: the project's).",
+        least=36,
+        most=2400,
+        metavar=None,
     ),
     url: str | None = option(
         "--url", "tts: where the pictures will be on the web (default: this computer).", metavar="BASE"
+    ),
+    one_file: bool = option(
+        "--one-file", "html: the pictures inside the page, also of a large set (default: of up to 200 cards)."
+    ),
+    ground: str = option(
+        "--ground",
+        f"{', '.join(POSED)}: the colour behind the cards (default: transparent).",
+        metavar="COLOUR",
+    ),
+    animation: str = option(
+        "--animation", "flip: the kind of file.", default="gif", type=OneOf(("gif", "webp"))
     ),
     strict: bool = options.strict,
 ) -> int:
     from cardtools.print.export.export_files import clear_old, write
     from cardtools.steps.export import plan_export
 
-    if dpi and target not in OPEN:
-        raise click.UsageError(f"--dpi is for {' and '.join(OPEN)}: {target} has a resolution of its own")
-    if url and target != "tts":
-        raise click.UsageError("--url is for tts: no other target uses addresses")
+    for name, targets in OWN.items():
+        if is_given(name) and target not in targets:
+            flag = f"--{name.replace('_', '-')}"
+            raise click.UsageError(f"{flag} is for {', '.join(targets)}, not for {target}")
+    if ground and not COLOUR.fullmatch(ground):
+        raise click.UsageError(f"--ground {ground}: write a colour like #1a2b3c")
     game = GameFiles(choice.project(), strict=strict)
     piped = output if output and is_standard(output) else None
     folder = None if piped else output
-    plan = plan_export(game, target, choice, folder, dpi or 0, url or "", console.progress, console.problems)
+    tell, report, inside = console.progress, console.problems, one_file or bool(piped)
+    plan = plan_export(
+        game, target, choice, folder, dpi or 0, url or "", tell, report, inside, ground, animation
+    )
     for name in plan.left_out:
         console.say(f"{name} are left out: {target} makes no cards of their size")
     job, files = plan.job, plan.files

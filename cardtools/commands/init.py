@@ -11,7 +11,15 @@ from cardtools.commands import OneOf, argument, command, option, uses_only
 from cardtools.ground.card_sizes import SIZES
 from cardtools.ground.console import Console
 from cardtools.ground.io.files import shown, user_path
-from cardtools.project.starter import describe_games, games, make_project, set_texts, title
+from cardtools.project.starter import (
+    describe_games,
+    games,
+    make_project,
+    ready_faces,
+    ready_table,
+    set_texts,
+    title,
+)
 
 SAMPLE = "sample"
 BLANK = "blank"
@@ -37,6 +45,11 @@ def init(
     game: str | None = option(
         "--game", "One of the other games instead of the sample game.", type=OneOf(games())
     ),
+    face: str | None = option(
+        "--face",
+        "One of the ready faces: of the table (--from), or with cards to try it.",
+        type=OneOf(tuple(ready_faces())),
+    ),
     name: str | None = option("--name", "The name of the game (default: that of the folder, or its own)."),
     copyright_: str = option("--copyright", "The copyright line of the cards."),
     list_: bool = option("--list", "List what a project can start from."),
@@ -54,11 +67,14 @@ def init(
         uses_only("--list", "list_")
         console.result(*(f"{key:<8} {what}" for key, what in _starts().items()))
         return
-    given = [flag for flag, value in (("--blank", blank), ("--from", tables), ("--game", game)) if value]
+    ways = (("--blank", blank), ("--from", tables), ("--game", game), ("--face", face and not tables))
+    given = [flag for flag, value in ways if value]
     if len(given) > 1:
         raise click.UsageError(f"{given[0]} and {given[1]} cannot be combined.")
     if header and not tables:
         raise click.UsageError("--header-row is for --from: it is a row of the table.")
+    if face and size:
+        raise click.UsageError("--size and --face cannot be combined: a ready face has its size.")
     if size and not (blank or tables):
         raise click.UsageError("--size is for --blank and --from: other projects have faces of their own.")
     if tables and size and SIZES[size].shape == "hexagon":
@@ -67,8 +83,11 @@ def init(
         if given or name or copyright_ or not (sys.stdin.isatty() and sys.stdout.isatty()):
             raise click.UsageError("Missing argument 'DIR': a new folder, or . for this one.")
         folder, start, tables, name, copyright_ = _ask()
+        face = start if start in ready_faces() else None
         blank, game = start == BLANK, start if start in games() else None
-    guessed = guess_project(tables, size or "", header or 0) if tables else None
+    if face and not tables:
+        tables = (ready_table(face),)
+    guessed = guess_project(tables, size or "", header or 0, face or "") if tables else None
     files = guessed.files if guessed else None
     make_project(folder, blank or bool(tables), game or "", name, copyright_, files, size or "")
     names = list(guessed.tables) if guessed else []
@@ -93,6 +112,7 @@ def _starts() -> dict[str, str]:
         BLANK: "No game at all: two cards, a ruleset of ten lines, and one plain face. (--blank)",
         TABLE: "A table of your cards, from which the rules and a face are guessed. (--from TABLE)",
         SAMPLE: 'The sample game, for the ruleset "ttcg": effect templates, cards, a deck. (no option)',
+        **{face: f"{what} (--face {face})" for face, what in ready_faces().items()},
         **{game: f"{what} (--game {game})" for game, what in describe_games().items()},
     }
 

@@ -32,6 +32,11 @@ def render(
         "--cut", "Without bleed, and transparent outside the card's rounded or hexagonal shape."
     ),
     masks: bool = option("--masks", "Make a black and white mask of each plate too, such as NAME-foil.png."),
+    pattern: str = option(
+        "--names",
+        "With -o: names made of the cards' values, like '{{ TYPE }} {{ NAME }}'.",
+        metavar="PATTERN",
+    ),
     jobs: int | None = options.drawing_jobs,
     strict: bool = options.strict,
 ) -> int:
@@ -45,6 +50,8 @@ def render(
     """
     if cut and bleed and is_given("bleed"):
         raise click.UsageError("--cut is without bleed: leave --bleed out.")
+    if pattern and not output:
+        raise click.UsageError("--names is for pictures in a folder of your own: name it with -o.")
     from cardtools.library.pictures import write_pictures
     from cardtools.steps.draw_cards import Composer, PictureOptions
 
@@ -58,7 +65,7 @@ def render(
     console.problems(composer.findings)
     drawn_as = PictureOptions(dpi or project.settings.render.dpi, bleed and not cut, jobs or 0)
     paths, drawn = write_pictures(
-        game, composed, folder, drawn_as, cut, masks, record, console.progress, console.detail
+        game, composed, folder, drawn_as, cut, masks, record, console.progress, console.detail, pattern
     )
     if drawn:
         console.say(f"{counted(drawn, 'card')} -> {shown(folder)}")

@@ -5,14 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from cardtools.ground.errors import bad_input
 from cardtools.ground.io.build_record import BuildRecord
-from cardtools.ground.io.filenames import distinct, slug
+from cardtools.ground.io.filenames import distinct, segment, slug
 from cardtools.ground.io.files import make_folder, shown, write_atomic
+from cardtools.language.budget import Budget, StringError
+from cardtools.language.text_templates import compile_text
 from cardtools.render.card_pictures import CardSide
 from cardtools.render.scene.plates import mask, plate_names
 from cardtools.render.scene.shapes import cut_png
 from cardtools.steps.draw_cards import PictureOptions, Progress, draw_pictures
 from cardtools.steps.game_files import GameFiles
+
+
+def file_names(pattern: str, cards: Sequence[CardSide]) -> dict[str, str]:
+    """By the names of the cards' files, those that a pattern such as `{{ TYPE }} {{ NAME }}` makes of their
+    values. Raises InputError for a pattern that cannot be filled in.
+    """
+    made = []
+    for side in cards:
+        try:
+            made.append(segment(compile_text(pattern)(side.card.values, Budget()).strip()))
+        except StringError as error:
+            raise bad_input("--names", f"{side.card.name}: {error}", error.hint) from None
+    return dict(zip((side.card.slug for side in cards), distinct(made), strict=True))
 
 
 def write_pictures(
@@ -25,16 +41,19 @@ def write_pictures(
     record: BuildRecord | None,
     progress: Progress,
     tell: Callable[[str], object],
+    pattern: str = "",
 ) -> tuple[list[Path], int]:
     """Draw the cards that can be drawn as PNG files, with `cut` transparent outside their shape, and with
     `masks` each of their plates in black and white, such as NAME-foil.png; all paths, and how many are cards.
 
-    The record of the build, if there is one, knows them afterwards; `tell` gets a line for each.
+    The names of the files are the cards' own, or made by the `pattern`. The record of the build, if there is
+    one, knows them afterwards; `tell` gets a line for each.
     """
     paths: list[Path] = []
+    own_names = file_names(pattern, cards) if pattern else {}
 
     def write(name: str, data: bytes, what: str, of: str = "") -> None:
-        path = make_folder(folder) / f"{name}.png"
+        path = make_folder(folder) / f"{own_names.get(name, name)}.png"
         write_atomic(path, data)
         paths.append(path)
         if record:

@@ -158,11 +158,9 @@ class Sheets:
 
     def render(self, page: int = 0, dpi: int = 72) -> Image:
         """A page of the PDF (from 0) as a picture in RGB."""
-        import pypdfium2
+        from cardtools.render.pdf.raster import page_image
 
-        with pypdfium2.PdfDocument(self.to_bytes()) as document:
-            image: Image = document[page].render(scale=dpi / 72).to_pil()
-            return image.convert("RGB")
+        return page_image(self.to_bytes(), page, dpi)
 
     def __len__(self) -> int:
         return self._plan.count()

@@ -76,6 +76,34 @@ def blank_file(name: str) -> str:
     return (Path(__file__).parent / "blank" / name).read_text(encoding="utf-8")
 
 
+def ready_faces() -> dict[str, str]:
+    """What each of the ready faces is, by its name: the first line of its file."""
+    found = sorted((Path(__file__).parent / "faces").glob("*.toml"))
+    return {path.stem: path.read_text("utf-8").partition("\n")[0].lstrip("# ") for path in found}
+
+
+def ready_table(name: str) -> Path:
+    """A table of cards for a ready face."""
+    return Path(__file__).parent / f"faces/{name}.csv"
+
+
+def ready_face(name: str, kinds: Sequence[str]) -> dict[str, str | bytes | Path]:
+    """The files of a ready face by path, its colours and icons for these words of the column TYPE."""
+    folder = Path(__file__).parent / "faces"
+    text = (folder / f"{name}.toml").read_text("utf-8")
+    # Words are written into templates: those with quotes and braces get the colours of other cards.
+    known = [word for word in kinds if re.fullmatch(r"[\w .,&+-]+", word)]
+    for number, word in enumerate(known[:6], 1):
+        text = re.sub(rf"(?m)^(\[palettes\.)?{number}\b(?=\]| =)", rf"\g<1>{toml_key(word)}", text)
+    text = text.replace("KINDS", str(known[:6]))
+    found: dict[str, str | bytes | Path] = {"templates/card.toml": text}
+    for file in re.findall(r"(?:fonts|icons)/[\w-]+\.\w+", text):
+        is_font = file.startswith("fonts")
+        for one in (file, f"{file.partition('-')[0]}-OFL.txt") if is_font else (file,):
+            found[f"templates/{one}"] = (starter_folder() / "templates" if is_font else folder) / one
+    return found
+
+
 def make_project(
     target: Path,
     blank: bool = False,

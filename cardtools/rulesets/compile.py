@@ -25,6 +25,7 @@ from cardtools.rulesets.compile_sections import (
     compile_play,
     compile_serials,
     compile_split,
+    compile_terms,
     compile_text,
     compile_tiers,
 )
@@ -102,6 +103,7 @@ def compile_ruleset(file: RulesetFiles, model: RulesetFile, unclear: frozenset[s
     lists = {name: _list(work, ("list", name), entry) for name, entry in model.list.items()}
     rules_of_decks = ((code, one) for code, one in model.deck.items() if not isinstance(one, LineEntry))
     decks = tuple(_deck_rule(work, code, one) for code, one in rules_of_decks)
+    glossary = compile_terms(work, model.terms)
     if work.problems:
         raise InputError(work.problems)
     return Ruleset(
@@ -109,7 +111,7 @@ def compile_ruleset(file: RulesetFiles, model: RulesetFile, unclear: frozenset[s
         model.effects.columns, tags, text, decks, changes, model.section, model.examples.cards,
         model.lock, design,
         (*(table_file(Path(one.table)) for one in lists.values()), *(source.path for source in file.files)),
-        tiers, serials, model.packs, play, split=split, lists=lists,
+        tiers, serials, model.packs, play, split=split, lists=lists, glossary=glossary,
     )  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from cardtools.steps.card_choice import ALL_CARDS, CardChoice, printed_cards, un
 from cardtools.steps.draw_cards import Composer, Progress
 from cardtools.steps.game_files import GameFiles
 
-WHOLE = ("zip", "json", "html")  # of all cards
+WHOLE = ("zip", "json", "html", "rulebook")  # of all cards
 
 
 class ExportPlan(Record):
@@ -37,11 +37,15 @@ def plan_export(
     url: str = "",
     progress: Progress | None = None,
     report: Callable[[list[Diagnostic]], object] = lambda findings: None,
+    one_file: bool = False,
+    ground: str = "",
+    animation: str = "gif",
 ) -> ExportPlan:
     """What a target makes of the chosen cards (of the given decks, or of the project's; `WHOLE` ones, and
     where single cards are chosen: of all its cards) and its extras. With `progress`, they are composed at
     once behind a progress bar, and `report` gets the findings. Raises InputError for unusable files, cards of
-    a wrong size, and missing backs.
+    a wrong size, and missing backs. The others are what
+    `Job` has.
     """
     project, settings = game.project, game.project.settings
     whole = target in WHOLE or choice.narrows
@@ -72,5 +76,7 @@ def plan_export(
     decks = tuple(deck for deck in every if deck.name not in left_out)
     folder = folder or check_output(project.output / "export" / folder_name, project.root)
     ruleset, dpi = game.table.ruleset, dpi or settings.render.dpi
-    job = Job(project, game.project_cards, ruleset, decks, folder, dpi, url)
+    job = Job(
+        project, game.project_cards, ruleset, decks, folder, dpi, url, target, one_file, ground, animation
+    )
     return ExportPlan(job, plan(target, job), composer, left_out)

@@ -43,8 +43,10 @@ class SheetPlan:
         if not self.cards:
             return 0
         size, sheet, count = self.composer.size(self.cards[0]), self.definition, len(self.cards)
-        skip = self.options.skip
-        return impose(sheet.layout, count, size.width, size.height, sheet.path, skip, size.shape)[-1].pages
+        of = self.composer.size if sheet.layout.places else lambda card: size
+        sizes = [(one.width, one.height) for one in map(of, self.cards)]
+        here = sheet.layout, count, size.width, size.height, sheet.path
+        return impose(*here, self.options.skip, size.shape, sizes)[-1].pages
 
     def write(self, file: BinaryIO) -> None:
         """Write the PDF. Raises InputError when cards differ in size or do not fit, or lack backs."""

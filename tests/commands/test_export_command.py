@@ -69,7 +69,7 @@ def test_every_target_is_made_and_made_again_alike(
 
 def test_the_help_tells_of_every_target(cardtools: Run) -> None:
     text = cardtools("export", "--help").out
-    assert all(f"{name:<5} {words}" in text for name, words in TARGETS.items())
+    assert all(f"{name:<9} {words}" in text for name, words in TARGETS.items())
 
 
 def test_archive_and_gallery_are_of_all_cards_or_of_a_deck(
@@ -132,7 +132,7 @@ def test_a_deck_of_cards_that_cannot_be_drawn_is_an_error(project: Project, card
 @pytest.mark.parametrize(
     ("call", "told"),
     [
-        (["--to", "tts", "--dpi", "300"], "--dpi is for mpc and zip: tts has a resolution of its own"),
+        (["--to", "tts", "--dpi", "300"], "--dpi is for mpc, zip, showcase, hand, sheet-png, not for tts"),
         (["--to", "zip", "--url", "https://example.org"], "--url is for tts"),
         (["--to", "pdf"], "'pdf' is not one of"),
         ([], "Missing option '--to'"),

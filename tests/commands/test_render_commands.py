@@ -59,6 +59,22 @@ def test_named_cards_are_drawn_where_asked(
         assert image.size == (180, 252)
 
 
+def test_files_are_named_by_the_values_of_cards(
+    project: Callable[..., None], cardtools: Callable[..., Any], folder: Path
+) -> None:
+    project(OX, OWL, OX.replace("Ox", "../../Ox").replace("B1P10B", "B1P10D"))
+    call = ["render", "-o", "here", "--dpi", "36", "--names"]
+    assert cardtools(*call, "{{ TYPE }} - {{ NAME }}").code == 0
+    names = ["Air - Owl.png", "Earth - Ox.png", "earth-ox.png"]
+    assert sorted(path.name for path in folder.rglob("*.png")) == names
+    assert cardtools(*call, "{{ '' if TYPE == 'Air' else 'same' }}").code == 0
+    assert sorted(path.name for path in folder.rglob("*.png")) == ["card.png", "same-2.png", "same.png"]
+    wrong = cardtools(*call, "{{ NAM }}")
+    assert wrong.code == 2
+    assert "--names: Ox: 'NAM' is undefined" in wrong.err
+    assert "name it with -o" in cardtools("render", "--names", "x").err
+
+
 def test_an_unknown_name_is_an_error(project: Callable[..., None], cardtools: Callable[..., Any]) -> None:
     project(OX, OWL)
     outcome = cardtools("render", "Owll", "Ax")

@@ -12,12 +12,13 @@ if TYPE_CHECKING:
     from jinja2 import Template
 
 
-def page_template(path: Path) -> Template:
+def page_template(path: Path, beside: bool = False) -> Template:
     """The template of a page. It escapes all texts; what cannot be printed is shown, and lines stay lines.
 
     `policy` is its Content-Security-Policy: pictures in the page itself, and the styles and scripts of the
-    template, are allowed, but no others. The filter `base64` is for the pictures. A script or style may be
-    a file beside the template: `<script>{{ file("NAME") }}</script>`.
+    template, are allowed, but no others (`beside`: also pictures in files beside it). The filter
+    `base64` is for the pictures. A script or style may be a file beside the template:
+    `<script>{{ file("NAME") }}</script>`.
     """
     import base64
     import hashlib
@@ -45,7 +46,8 @@ def page_template(path: Path) -> Template:
     )
     environment.filters["base64"] = encoded
     source = path.read_text("utf-8")
-    allowed = ["default-src 'none'", "img-src data:", "base-uri 'none'", "form-action 'none'"]
+    pictures = "img-src 'self' data:" if beside else "img-src data:"
+    allowed = ["default-src 'none'", pictures, "base-uri 'none'", "form-action 'none'"]
     for kind in ("script", "style"):
         blocks = re.findall(f"<{kind}>(.*?)</{kind}>", source, re.DOTALL)
         whole = [re.sub(r'\{\{ file\("([\w.]+)"\) \}\}', lambda m: file(m[1]), block) for block in blocks]

@@ -22,7 +22,7 @@ GuessedKind = Literal[
     "name", "picture", "copies", "number", "decimal", "yes", "date", "link",
     "list", "words", "text", "empty", "other",
 ]  # fmt: skip
-NAME, IMAGE = "NAME", "IMAGE"  # in rules and faces
+NAME, IMAGE, TYPE = "NAME", "IMAGE", "TYPE"  # in rules and faces
 PICTURES = tuple(f".{kind}" for kind in KINDS)
 
 # Words of headings, in the languages of many designers.
@@ -41,6 +41,11 @@ _STRENGTHS = set(
     " life vitality shield angriff stärke verteidigung leben schaden attaque défense force vie ataque".split()
 )
 _TYPES = set("type types kind class category typ art klasse catégorie tipo clase".split())
+# The names that ready faces know, each with what a column of that name may be, best first.
+_ROLES = {
+    "COST": ("cost",), TYPE: ("type", "words", "list"), "TEXT": ("effect", "text"), "LORE": ("text",),
+    "VALUE": ("strength", "number"), "VALUE2": ("strength", "number"),
+}  # fmt: skip
 _MOST_WORDS, _LONGEST_WORD = 24, 30
 
 
@@ -112,6 +117,17 @@ def guess_columns(columns: Mapping[str, Sequence[str]]) -> list[GuessedColumn]:
             taken.add(name)
             found[heading] = replace(column, name=name)
     return list(found.values())
+
+
+def under_roles(columns: Sequence[GuessedColumn]) -> list[GuessedColumn]:
+    """The columns under the names that ready faces know: of each role the first one that fits."""
+    names = {column.name: column.name for column in columns}
+    for role, kinds in _ROLES.items():
+        free = [one for one in columns if names[one.name] not in _ROLES]
+        fits = (one for kind in kinds for one in free if (one.role or one.kind) == kind)
+        if role not in names.values() and (found := next(fits, None)):
+            names[found.name] = role
+    return [replace(column, name=names[column.name]) for column in columns]
 
 
 def identifier(heading: str) -> str:

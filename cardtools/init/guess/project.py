@@ -25,9 +25,10 @@ from cardtools.ground.tables.csv_reader import find_delimiter
 from cardtools.ground.tables.table_layout import EVERYTHING, TableReading
 from cardtools.ground.tables.workbooks import is_workbook, split_sheet, table_file
 from cardtools.ground.tables.workbooks.mse_set import packed_pictures
-from cardtools.init.guess.columns import GuessedColumn, guess_columns
+from cardtools.init.guess.columns import TYPE, GuessedColumn, guess_columns, under_roles
 from cardtools.init.guess.face import guessed_face
 from cardtools.init.guess.ruleset import guessed_ruleset
+from cardtools.project.starter import ready_face
 
 _MOST_TOLD = 20  # tables that are reported one by one
 
@@ -62,10 +63,10 @@ class GuessedProject:
         return [*lines, f"wrong guesses: {change}"]
 
 
-def guess_project(paths: Sequence[Path], size: str = "", header: int = 0) -> GuessedProject:
+def guess_project(paths: Sequence[Path], size: str = "", header: int = 0, face: str = "") -> GuessedProject:
     """A project from tables; pictures that lie beside them, or in folders there, come along. `size` is the
     named size of its cards, without which they are poker cards; `header` is the row of the headings (0: it is
-    found).
+    found). `face` is a ready one.
 
     Raises InputError when a table cannot be read, or has no card.
     """
@@ -80,7 +81,7 @@ def guess_project(paths: Sequence[Path], size: str = "", header: int = 0) -> Gue
         target = next(name for name in free if name not in map(_file, tables))
         tables[f"{target}#{part}" if part and kind != ".csv" else target] = path, table
     united = unite([table for _, table in tables.values()])
-    columns = guess_columns(united)
+    columns = under_roles(guess_columns(united)) if face else guess_columns(united)
     names = {column.name for column in columns}
     # A heading that is the name of another column would be read as that.
     clashes = {c.heading: c.name for c in columns if c.heading in names and c.heading != c.name}
@@ -94,7 +95,11 @@ def guess_project(paths: Sequence[Path], size: str = "", header: int = 0) -> Gue
     files: dict[str, str | bytes | Path] = {
         **{_file(target): table.data for target, (_, table) in tables.items()},
         "game.toml": guessed_ruleset(columns, has_pictures),
-        "templates/card.toml": guessed_face(columns, has_pictures, has_markup, size),
+        **(
+            ready_face(face, next((one.words for one in columns if one.name == TYPE), ()))
+            if face
+            else {"templates/card.toml": guessed_face(columns, has_pictures, has_markup, size)}
+        ),
         **{f"cards/art/{name}": picture for name, picture in pictures.items()},
     }
     return GuessedProject(tables, columns, files, missing)

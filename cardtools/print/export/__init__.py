@@ -12,5 +12,11 @@ TARGETS = {
     "cockatrice": "Cockatrice: the cards as a database, and the decks",
     "zip": "all cards as PNG pictures in one archive, with a table",
     "json": "the cards as records, for other programs; numbers and lists stay what they are",
+    "pcio": "PlayingCards.io: a table with each deck in a pile, to import into a room",
+    "showcase": "a picture of up to 7 cards in a row, in perspective, with reflections",
+    "hand": "a picture of up to 10 cards as one holds them",
+    "flip": "an animation of each card that turns over",
+    "rulebook": "a PDF with every card in its size, and the terms of the game",
+    "sheet-png": "the print sheets as pictures",
     "html": "a page with all cards to look at and to search in",
 }

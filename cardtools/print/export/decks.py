@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import io
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from cardtools.cards.table import Card
-from cardtools.ground.errors import Diagnostic, bad_input
+from cardtools.ground.errors import Diagnostic, InputError, bad_input
 from cardtools.ground.io.filenames import distinct, slug
 from cardtools.ground.spelling import counted
 from cardtools.project.project import Project
-from cardtools.render.pdf.raster import Rasteriser, or_raise
+from cardtools.render.pdf.raster import or_raise
 from cardtools.render.project_cards import ProjectCards, pdf_info
 from cardtools.render.scene.pages import PdfInfo
 from cardtools.render.scene.plates import mask, plate_names
@@ -21,6 +22,7 @@ from cardtools.render.scene.scene import Scene
 from cardtools.render.text.rich import read_markup
 from cardtools.rulesets.ruleset import Ruleset
 
+JPEG_QUALITY = 85
 BACK_HINT = 'name one in the project file: [[backs]] face = "templates/back.toml"'
 
 
@@ -82,8 +84,9 @@ class Output(NamedTuple):
 @dataclass(frozen=True)
 class Job:
     """An export: the decks, the folder for its files, pixels per inch (where the target leaves them open) and
-    the `url` under which pictures will be found. While targets write, they add to `findings`, to `remarks`
-    (which are printed) and to `details` (which `-v` prints).
+    the `url` under which pictures will be found. For pages: whether pictures are inside, as `one_file`. For
+    pictures: the `ground` behind the cards, like `#1a2b3c` (else none), and the kind of an animation. While
+    targets write, they add to `findings`, to `remarks` (printed) and to `details` (which `-v` prints).
     """
 
     project: Project
@@ -93,6 +96,10 @@ class Job:
     folder: Path
     dpi: int = 300
     url: str = ""
+    target: str = ""
+    one_file: bool = False
+    ground: str = ""
+    animation: str = "gif"
     findings: list[Diagnostic] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
     details: list[str] = field(default_factory=list)
@@ -117,28 +124,37 @@ def contents(make: Callable[[], str | bytes]) -> Callable[[BinaryIO], object]:
     return write
 
 
-class PngFiles:
-    """Draws cards in batches, in the order of the files that show them."""
+class PictureFiles:
+    """Draws cards in batches, in the order of the files that show them: `draw` makes files of scenes."""
 
-    def __init__(self, rasteriser: Rasteriser) -> None:
-        self.rasteriser = rasteriser
+    def __init__(self, draw: Callable[[Sequence[Scene]], Iterator[bytes | InputError]]) -> None:
+        self.draw = draw
         self._scenes: list[Scene] = []
-        self._pngs: Iterator[bytes] = iter(())
+        self._files: Iterator[bytes] = iter(())
         self._last = -1, b""
 
     def writer(self, scene: Scene) -> Callable[[BinaryIO], object]:
-        """Writes the card's PNG file, when it is asked to. Copies that follow one another are drawn once."""
+        """Writes the card's picture, when it is asked to. Copies that follow one another are drawn once."""
         if not self._scenes or self._scenes[-1] is not scene:
             self._scenes.append(scene)
         number = len(self._scenes) - 1
-        return contents(lambda: self._png(number))
+        return contents(lambda: self._file(number))
 
-    def _png(self, number: int) -> bytes:
+    def _file(self, number: int) -> bytes:
         if number != self._last[0]:
             if number != self._last[0] + 1 or not number:
-                self._pngs = or_raise(self.rasteriser.pngs(self._scenes[number:]))
-            self._last = number, next(self._pngs)
+                self._files = or_raise(self.draw(self._scenes[number:]))
+            self._last = number, next(self._files)
         return self._last[1]
+
+
+def jpegs(job: Job, scenes: Iterable[Scene], width: int) -> Iterator[bytes | InputError]:
+    """Cards without bleed as JPEG files, about so many pixels wide."""
+    for image in job.project_cards.images(scenes, width, bleed=0):
+        out = io.BytesIO()
+        if not isinstance(image, InputError):
+            image.save(out, "JPEG", quality=JPEG_QUALITY)
+        yield image if isinstance(image, InputError) else out.getvalue()
 
 
 def card_pictures(deck: ExportDeck) -> Iterator[tuple[str, Scene]]:

@@ -1,25 +1,25 @@
-"""A page with all cards, complete in itself: pictures, search and filters are in it."""
+"""A page with all cards, search and filters; its pictures are in it or, where they are many, beside it."""
 
 from __future__ import annotations
 
-import io
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import chain
+from itertools import chain, repeat
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
+from urllib.parse import quote
 
 from cardtools.cards.table import Card
 from cardtools.ground.spelling import counted
 from cardtools.ground.web.page_template import page_template
-from cardtools.print.export.decks import ExportDeck, Job, Output, Preset, card_row, plain
+from cardtools.print.export.decks import ExportDeck, Job, Output, PictureFiles, Preset, card_row, jpegs, plain
 from cardtools.render.pdf.raster import or_raise
 from cardtools.rulesets.ruleset import Field, Ruleset
 
 PRESET = Preset("the gallery")
 WIDTH = 500  # pixels of a picture: twice as many as it is wide on the page
-QUALITY = 85
+MOST_INSIDE = 200  # cards: above that, their pictures are files that a browser loads when they come into view
 MOST_VALUES = 40  # of a filter
 MOST_STEPS = 12  # of a filter by number
 
@@ -33,9 +33,14 @@ class GalleryFilter(NamedTuple):
 
 
 def outputs(job: Job) -> Iterator[Output]:
-    """A page for each deck."""
+    """A page for each deck; of one with many cards, also a folder with their pictures."""
     for deck in job.decks:
-        yield Output(f"{deck.name}.html", partial(_write, job, deck))
+        cards = [card for card, _ in deck.counts()]
+        is_beside = len(cards) > MOST_INSIDE and not job.one_file
+        yield Output(f"{deck.name}.html", partial(_write, job, deck, is_beside))
+        pictures = PictureFiles(partial(jpegs, job, width=WIDTH))
+        for card in cards if is_beside else ():
+            yield Output(f"{deck.name}/{card.slug}.jpg", pictures.writer(deck.front(card)))
 
 
 def filters(ruleset: Ruleset, cards: Sequence[Card]) -> list[GalleryFilter]:
@@ -66,27 +71,30 @@ def values_of(card: Card, columns: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(map(str, chain.from_iterable(words))))
 
 
-def _write(job: Job, deck: ExportDeck, file: BinaryIO) -> None:
+def _write(job: Job, deck: ExportDeck, is_beside: bool, file: BinaryIO) -> None:
     different, total = [card for card, _ in deck.counts()], len(deck.cards)
     chosen = filters(job.ruleset, different)
     is_set = total == len(different)
     summary = counted(total, "card") if is_set else f"{total} cards, {len(different)} different"
-    cards = _cards(job, deck, chosen)  # drawn one by one while the page is written
-    template = page_template(Path(__file__).with_name("html.jinja"))
+    cards = _cards(job, deck, chosen, is_beside)  # drawn one by one while the page is written
+    template = page_template(Path(__file__).with_name("html.jinja"), is_beside)
     for part in template.generate(title=deck.title, summary=summary, filters=chosen, cards=cards):
         file.write(part.encode("utf-8"))
 
 
-def _cards(job: Job, deck: ExportDeck, chosen: Sequence[GalleryFilter]) -> Iterator[dict[str, Any]]:
+def _cards(
+    job: Job, deck: ExportDeck, chosen: Sequence[GalleryFilter], is_beside: bool
+) -> Iterator[dict[str, Any]]:
     counts = deck.counts()
-    images = or_raise(job.project_cards.images((deck.front(card) for card, _ in counts), WIDTH, bleed=0))
-    for (card, count), image in zip(counts, images, strict=True):
-        out = io.BytesIO()
-        image.save(out, "JPEG", quality=QUALITY)
+    fronts = [deck.front(card) for card, _ in counts]
+    inside = repeat(b"") if is_beside else or_raise(jpegs(job, fronts, WIDTH))
+    for (card, count), front, picture in zip(counts, fronts, inside, strict=False):
         row = {column: plain(text) for column, text in card_row(card.values).items()}
         words = " ".join(filter(None, row.values())).casefold()
         marks = ["|".join(values_of(card, one.columns)) for one in chosen]
-        shown = {"picture": out.getvalue(), "size": image.size, "facts": _facts(job.ruleset, row)}
+        beside = quote(f"{deck.name}/{card.slug}.jpg") if is_beside else ""
+        size = WIDTH, round(WIDTH * front.height / front.width)
+        shown = {"picture": picture, "beside": beside, "size": size, "facts": _facts(job.ruleset, row)}
         yield {"name": card.name, "count": count, **shown, "words": words, "chosen": marks}
 
 

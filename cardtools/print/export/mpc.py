@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardtools.print.export.decks import Job, Output, PngFiles, Preset, masks
+from cardtools.print.export.decks import Job, Output, PictureFiles, Preset, masks
 
 PRESET = Preset("MakePlayingCards", bleed=3.175, needs_back=True)
 
 
 def outputs(job: Job) -> Iterator[Output]:
     """A folder a deck: numbered `fronts/` of all copies, `backs/` as many or one, and masks of plates."""
-    pngs = PngFiles(job.project_cards.rasteriser(job.dpi, PRESET.bleed))
+    pngs = PictureFiles(job.project_cards.rasteriser(job.dpi, PRESET.bleed).pngs)
     for deck in job.decks:
         digits = max(3, len(str(len(deck.cards))))
         names = [f"{number:0{digits}}-{card.slug}" for number, card in enumerate(deck.cards, 1)]

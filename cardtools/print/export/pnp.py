@@ -8,8 +8,7 @@ from typing import BinaryIO
 
 from cardtools.ground.spelling import counted
 from cardtools.print.export.decks import ExportDeck, Job, Output, Preset, contents, same_size
-from cardtools.print.sheets.layout import impose
-from cardtools.print.sheets.printing import SheetDefinition, project_sheet, write_sheets
+from cardtools.print.sheets.printing import SheetDefinition, project_sheet, sides_of, write_sheets
 
 PRESET = Preset("print and play")
 PAPERS = {"letter": "letter", "a4": "A4"}
@@ -25,11 +24,12 @@ def outputs(job: Job) -> Iterator[Output]:
         sheets[deck.name] = {paper: read(paper) for paper in papers}
         for paper, sheet in sheets[deck.name].items():
             name = f"{deck.name}-{paper}.pdf" if paper else f"{deck.name}.pdf"
-            yield Output(name, partial(_pdf, job, deck, sheet))
+            yield Output(name, partial(write_deck, job, deck, sheet))
     yield Output("how-to-print.txt", contents(partial(_advice, job, sheets)))
 
 
-def _pdf(job: Job, deck: ExportDeck, sheet: SheetDefinition, file: BinaryIO) -> None:
+def write_deck(job: Job, deck: ExportDeck, sheet: SheetDefinition, file: BinaryIO) -> None:
+    """The PDF of a deck on sheets."""
     fronts, backs = list(map(deck.front, deck.cards)), list(map(deck.back, deck.cards))
     fonts, art_files = job.project_cards.fonts(), job.project_cards.art_files
     write_sheets(file, sheet, fronts, fonts, art_files, job.info(deck), backs)
@@ -42,11 +42,11 @@ def _advice(job: Job, sheets: dict[str, dict[str, SheetDefinition]]) -> str:
     title = job.project.settings.name or "Print and play"
     text = [title, "=" * len(title), ""]
     for deck in job.decks:
-        number, front = len(deck.cards), deck.front(deck.cards[0])
+        number = len(deck.cards)
         what = "piece" if deck.name in job.project_cards.extras else "card"
         needs = []
         for paper, one in sheets[deck.name].items():
-            sides = impose(one.layout, number, front.width, front.height, one.path, (), front.shape)
+            sides = sides_of(one, list(map(deck.front, deck.cards)))
             needs.append(counted(sides[-1].pages, "sheet") + (f" of {PAPERS[paper]}" if paper else ""))
         text.append(f"{deck.title}: {counted(number, what)}, {' or '.join(needs)}.")
     text += ["", "1. Take the PDF of your paper" + (", letter or A4." if len(some) > 1 else ".")]

@@ -11,8 +11,9 @@ from cardtools.ground.io.files import shown
 from cardtools.ground.spelling import suggest
 from cardtools.ground.toml.tomlfile import load
 from cardtools.render.face.model.card import bounded, check_plate
-from cardtools.render.scene.scene import Box
+from cardtools.render.scene.scene import UPRIGHT, Box, Matrix, joined, rotation
 
+MOST_PLACES = 500
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 PAPERS = {
     "letter": (215.9, 279.4), "legal": (215.9, 355.6), "tabloid": (279.4, 431.8),
@@ -91,6 +92,66 @@ class CropMarks(Record):
                 raise ValueError(f"invalid colour {colour!r}, write one like #1a2b3c")
 
 
+class CardPlace(Record):
+    """`[[places]]`: a place of its own for a card. A card takes the first free place of its size.
+
+    Keys:
+        left (mm): How far the card, as it lies there, is from the paper's left edge.
+        top (mm): How far it is from the paper's top edge.
+        rotation (degrees): How far the card is turned, clockwise.
+        width (mm): The width of its cards before they are turned; without it, that of the first card.
+        height (mm): The height of its cards.
+        foot (mm): Print a standee: below the card a foot of this height, above it the same mirrored, to fold.
+
+    Example of a print shop's form with two cards upright and one across:
+        paper = "a5"
+        places = [{ left = 8, top = 10 }, { left = 76, top = 10 }, { left = 28, top = 110, rotation = 90 }]
+        marks = {}
+
+    Example of a punchboard with a card and a round token:
+        paper = "a5"
+        places = [{ left = 10, top = 10 }, { left = 80, top = 10, width = 25, height = 25 }]
+        marks = { spot = "CutContour" }
+
+    Example of standees side by side:
+        paper = "a4"
+        places = [{ left = 15, top = 15, foot = 12 }, { left = 110, top = 15, foot = 12 }]
+        marks = {}
+    """
+
+    left: float
+    top: float
+    rotation: float = 0.0
+    width: float | None = None
+    height: float | None = None
+    foot: float | None = None
+
+    def __post_init__(self) -> None:
+        bounded(self, 0, 5000, "left", "top")
+        bounded(self, 1, 5000, "width", "height")
+        bounded(self, -360, 360, "rotation")
+        bounded(self, 0, 500, "foot")
+        if (self.width is None) != (self.height is None):
+            raise ValueError("width and height belong together")
+
+    def size(self, width: float, height: float) -> tuple[float, float]:
+        """The size of its cards; `width` and `height` are those of the first card."""
+        return self.width or width, self.height or height
+
+    def lying(self, width: float, height: float) -> tuple[Box, Matrix]:
+        """The box on the paper of a card of this size, or standee, and how the card comes there."""
+        body = unfolded(width, height, self.foot)
+        turn = rotation(self.rotation, body)
+        box = body.turned(turn)
+        moved = joined((1, 0, 0, 1, self.left - box.left, self.top - box.top), turn)
+        return Box(self.left, self.top, box.width, box.height), moved or UPRIGHT
+
+
+def unfolded(width: float, height: float, foot: float | None) -> Box:
+    """The paper of a card or, with a `foot`, of a standee, seen from the card."""
+    return Box(0, 0, width, height) if foot is None else Box(0, -height - foot, width, 2 * (height + foot))
+
+
 class Sheet(Record):
     """A sheet definition: the paper, and the grid of cards on it.
 
@@ -109,6 +170,7 @@ class Sheet(Record):
         bleed (mm): How much of the cards' bleed is printed, at most half the gutter.
         flip: Print the backs on the other side of the paper, which is flipped about its long or short edge.
         fold: Print the backs on the same side, beyond a vertical or horizontal line through the middle.
+        places: Places of their own for cards, instead of the grid; outlines take the place of crop marks.
         marks: Lines to cut along; without this table there are none.
 
     Example:
@@ -131,6 +193,9 @@ class Sheet(Record):
         top = 12
         edge = 5
 
+    Example of places of their own:
+        places = [{ left = 10, top = 10 }, { left = 100, top = 10, rotation = 90 }]
+
     Example of fronts and backs to fold and glue:
         fold = "vertical"
         columns = 2
@@ -151,11 +216,14 @@ class Sheet(Record):
     bleed: float = 0.0
     flip: Literal["none", "long", "short"] = "none"
     fold: Literal["none", "vertical", "horizontal"] = "none"
+    places: tuple[CardPlace, ...] = ()
     marks: CropMarks | None = None
 
     def __post_init__(self) -> None:
         bounded(self, 1, 100, "columns", "rows")
         bounded(self, 0, 500, "gutter", "edge", "bleed", "left", "top")
+        if len(self.places) > MOST_PLACES:
+            raise ValueError(f"{len(self.places):,} places, expected {MOST_PLACES} or fewer")
         if self.flip != "none" and self.fold != "none":
             raise ValueError("write flip (backs on the other side) or fold, not both")
         bounded(self, 10, 5000, "paper_width", "paper_height")
@@ -184,6 +252,11 @@ class Sheet(Record):
     @property
     def has_backs(self) -> bool:
         return self.flip != "none" or self.fold != "none"
+
+    def behind_lying(self, front: Matrix, width: float) -> Matrix:
+        """How the back of a card of this width lies behind its front."""
+        mirror = (1, 0, 0, -1, 0, self.size[1]) if self.turned else (-1, 0, 0, 1, self.size[0], 0)
+        return joined(mirror, joined(front, (-1, 0, 0, 1, width, 0))) or UPRIGHT
 
     def behind(self, box: Box) -> Box:
         """Where the back of a card printed in this box lies."""

@@ -5,15 +5,16 @@ from __future__ import annotations
 import dataclasses
 import math
 import re
-from collections.abc import Collection, Iterator
+from collections import defaultdict, deque
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from itertools import product
 
 from cardtools.ground.card_sizes import CardShape
 from cardtools.ground.errors import InputError, bad_input
 from cardtools.ground.frozen_record import Record
-from cardtools.print.sheets.definition import Sheet, sheet_fault
-from cardtools.render.scene.scene import Box, Point
+from cardtools.print.sheets.definition import CardPlace, Sheet, sheet_fault
+from cardtools.render.scene.scene import UPRIGHT, Box, Matrix, Point
 
 
 class Cell(Record):
@@ -22,6 +23,8 @@ class Cell(Record):
     box: Box
     card: int
     back: bool = False
+    place: CardPlace | None = None
+    lying: Matrix = UPRIGHT  # from the card to the paper, in a place of its own
 
 
 class Side(Record):
@@ -81,6 +84,13 @@ def grid(
     Raises InputError, naming the largest card that would fit, if they do not.
     """
     paper_width, paper_height = part_width, part_height = sheet.size
+    if sheet.places:
+        boxes = tuple(place.lying(*place.size(width, height))[0] for place in sheet.places)
+        for number, box in enumerate(boxes, 1):
+            if box.right > paper_width + 1e-6 or box.bottom > paper_height + 1e-6:
+                message = f"place {number} ends at {box.right:g} x {box.bottom:g} mm"
+                raise sheet_fault(source, message, f"the paper is {paper_width:g} x {paper_height:g} mm")
+        return boxes
     inner_x = inner_y = sheet.edge
     # The printer reaches the fold, so there is no unprintable edge: half the gutter is enough.
     if sheet.fold == "vertical":
@@ -136,34 +146,55 @@ def impose(
     source: object = "sheet",
     skip: Collection[int] = (),
     shape: CardShape = "rectangle",
+    sizes: Sequence[tuple[float, float]] = (),
 ) -> tuple[Side, ...]:
-    """`cards` cards of a trim size on sheets, in order; cells `skip` (from 1) of the first stay empty. A
-    flipped sheet has two pages. Raises InputError as `grid`, and if every cell is skipped.
+    """`cards` cards of a trim size (or each of its own, `sizes`) on sheets, in order; cells `skip` (from 1)
+    of the first stay empty. A flipped sheet has two pages. Raises InputError as `grid`, if every cell is
+    skipped, and if no place has the size of a card.
     """
     places = grid(sheet, width, height, source, shape)
-    free = [place for cell, place in enumerate(places, 1) if cell not in skip]
+    spots = list(zip(places, sheet.places or (None,) * len(places), strict=True))
+    free = [spot for cell, spot in enumerate(spots, 1) if cell not in skip]
     if wrong := sorted(cell for cell in skip if not 1 <= cell <= len(places)):
         raise sheet_fault(source, f"there is no cell {wrong[0]}", f"cells are 1 to {len(places)}")
     if not free and cards:
         raise sheet_fault(source, "every cell of the first sheet is skipped", "leave the sheet out")
     paper_width, paper_height = sheet.size
-    count = 1 + -(-max(0, cards - len(free)) // len(places)) if cards else 0
+    waiting: dict[tuple[float, float], deque[int]] = defaultdict(deque)
+    for card in range(cards):
+        waiting[sizes[card] if sizes else (width, height)].append(card)
+    filled: list[list[Cell]] = []
+    while left := [size for size, some in waiting.items() if some]:
+        cells = []
+        for box, place in spots if filled else free:
+            size = place.size(width, height) if place else (width, height)
+            if waiting[size]:
+                lying = place.lying(*size)[1] if place else UPRIGHT
+                cells.append(Cell(box, waiting[size].popleft(), False, place, lying))
+        if not cells:
+            message = f"there is no place for cards of {left[0][0]:g} x {left[0][1]:g} mm"
+            raise sheet_fault(source, message, "write [[places]] with this width and height")
+        filled.append(cells)
     pages: list[Side] = []
-    card = 0
-    for number in range(1, count + 1):
-        here = free if number == 1 else places
-        fronts = [Cell(place, index) for index, place in zip(range(card, cards), here, strict=False)]
-        card += len(fronts)
-        backs = [Cell(sheet.behind(cell.box), cell.card, True) for cell in fronts] if sheet.has_backs else []
-        cells = (*fronts, *backs) if sheet.fold != "none" else tuple(fronts)
-        pages.append(Side(number, count, paper_width, paper_height, cells, shape=shape))
+    for number, fronts in enumerate(filled, 1):
+        backs = [_behind(sheet, cell, width, height) for cell in fronts] if sheet.has_backs else []
+        all_cells = (*fronts, *backs) if sheet.fold != "none" else tuple(fronts)
+        pages.append(Side(number, len(filled), paper_width, paper_height, all_cells, shape=shape))
         if sheet.flip != "none":
-            pages.append(Side(number, count, paper_width, paper_height, tuple(backs), True, shape))
+            pages.append(Side(number, len(filled), paper_width, paper_height, tuple(backs), True, shape))
     return tuple(pages)
 
 
+def _behind(sheet: Sheet, cell: Cell, width: float, height: float) -> Cell:
+    """The cell of a card's back."""
+    size = cell.place.size(width, height)[0] if cell.place else width
+    lying = sheet.behind_lying(cell.lying, size) if cell.place else UPRIGHT
+    return Cell(sheet.behind(cell.box), cell.card, True, cell.place, lying)
+
+
 def cut_lines(page: Side) -> Iterator[tuple[str, float]]:
-    """Where the page is cut: ("x", mm) and ("y", mm), each once; hexagons are cut along their outlines."""
-    boxes = [cell.box for cell in page.cells if page.shape == "rectangle"]
+    """Where the page is cut: ("x", mm) and ("y", mm), each once; hexagons, and cards in places of their own,
+    are cut along their outlines."""
+    boxes = [cell.box for cell in page.cells if page.shape == "rectangle" and not cell.place]
     yield from dict.fromkeys(("x", round(at, 4)) for box in boxes for at in (box.left, box.right))
     yield from dict.fromkeys(("y", round(at, 4)) for box in boxes for at in (box.top, box.bottom))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from cardtools.print.sheets.definition import CropMarks, Sheet
+from cardtools.print.sheets.definition import CropMarks, Sheet, unfolded
 from cardtools.print.sheets.layout import Side, cut_lines
-from cardtools.render.scene.scene import Box, Fill, Item, Rectangle, Stroke, TextRun, around
+from cardtools.render.scene.scene import Box, Fill, Item, Rectangle, Scene, Stroke, TextRun, around, turned
 from cardtools.render.scene.shapes import cut_line
 from cardtools.render.scene.units import em
 from cardtools.render.text.metrics import FontMetrics, text_runs
@@ -43,11 +43,28 @@ def cut_outlines(sheet: Sheet, page: Side, radius: float) -> Iterator[Item]:
     marks = sheet.marks
     if marks is None or page.back or not (marks.outline or page.shape == "hexagon"):
         return
-    strokes = [Stroke(f"{marks.spot}{marks.colour}", marks.width)]
-    if marks.second and not marks.spot:
-        strokes.insert(0, Stroke(marks.second, 3 * marks.width))
-    fronts = (cell.box for cell in page.cells if not cell.back)
-    yield from (cut_line(page.shape, box, radius, stroke) for box in fronts for stroke in strokes)
+    fronts = (cell.box for cell in page.cells if not cell.back and not cell.place)
+    yield from (cut_line(page.shape, box, radius, stroke) for box in fronts for stroke in _strokes(marks))
+
+
+def _strokes(marks: CropMarks) -> list[Stroke]:
+    wide = [Stroke(marks.second, 3 * marks.width)] if marks.second and not marks.spot else []
+    return [*wide, Stroke(f"{marks.spot}{marks.colour}", marks.width)]
+
+
+def place_lines(sheet: Sheet, page: Side, scenes: Sequence[Scene]) -> Iterator[Item]:
+    """The outlines of cards in places of their own, over them; of standees also where they are folded."""
+    if sheet.marks is None or page.back:
+        return
+    for cell, place in ((cell, cell.place) for cell in page.cells if not cell.back):
+        if place:
+            scene, foot = scenes[cell.card], place.foot
+            body = unfolded(scene.width, scene.height, foot)
+            corner = scene.corner if foot is None else 0.0
+            lines = [cut_line(scene.shape, body, corner, stroke) for stroke in _strokes(sheet.marks)]
+            for y in () if foot is None else (-scene.height, 0.0, scene.height):
+                lines.append(Rectangle(Box(0, y - 0.05, scene.width, 0.1), 0.0, Fill((GREY,))))
+            yield from (turned(line, cell.lying) for line in lines)
 
 
 def _crop_marks(marks: CropMarks, page: Side, block: Box, gap: float) -> Iterator[Rectangle]:

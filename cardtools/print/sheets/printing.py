@@ -16,12 +16,12 @@ from cardtools.ground.spelling import suggest
 from cardtools.print.sheets.definition import Sheet, load_sheet, sheet_fault
 from cardtools.print.sheets.layout import Cell, Side, impose
 from cardtools.print.sheets.low_ink import low_ink
-from cardtools.print.sheets.marks import LABEL_FONT, cut_outlines, page_marks
+from cardtools.print.sheets.marks import LABEL_FONT, cut_outlines, page_marks, place_lines
 from cardtools.project.project import FILE_NAME, Project
 from cardtools.project.settings import Printer
 from cardtools.render.pdf.writer import write_pdf
 from cardtools.render.scene.pages import Page, PdfInfo, Placement
-from cardtools.render.scene.scene import Box, Group, Item, Scene, around
+from cardtools.render.scene.scene import Box, Group, Item, Scene, around, joined
 from cardtools.render.scene.shapes import ArtSource
 from cardtools.render.text.fonts import Font, read_font
 from cardtools.render.text.metrics import FontMetrics
@@ -97,7 +97,7 @@ def write_sheets(
         raise sheet_fault(source, "the sheet has backs, and the cards have none", hint)
     every = [*scenes, *(back for back in backs if back and sheet.has_backs)]
     sizes = sorted({(scene.width, scene.height, scene.shape) for scene in every})
-    if len(sizes) > 1:
+    if len(sizes) > 1 and not sheet.places:
         found = " and ".join(dict.fromkeys(f"{width:g} x {height:g} mm" for width, height, _ in sizes))
         found += " in two shapes" if " and " not in found else ""
         raise sheet_fault(source, f"{info.title} has cards of {found}", "print one size at a time")
@@ -107,18 +107,26 @@ def write_sheets(
     if own:  # there are many prints of a few backs: the PDF has each of them once
         whole = {id(back): replace(back, items=(Group("back", back.items),)) for back in backs if back}
         backs = [whole[id(back)] if back else None for back in backs]
-    width, height, shape = sizes[0]
     printer, metrics = options.printer, FontMetrics({LABEL_FONT: [label_font]}) if label_font else None
     watermark, font = (options.watermark, label_font.name) if label_font else ("", "")
     pages = []
-    for side in impose(sheet, len(scenes), width, height, source, options.skip, shape):
+    for side in sides_of(definition, scenes, options.skip):
         placements = tuple(_placements(sheet, side, scenes, backs, own))
         marks, paper = page_marks(sheet, side, info.title, metrics), Box(0, 0, side.width, side.height)
         adjust = (printer.back if side.back else printer.front) if printer else None
-        lines = tuple(cut_outlines(sheet, side, scenes[0].corner))
+        lines = (*cut_outlines(sheet, side, scenes[0].corner), *place_lines(sheet, side, scenes))
         pages.append(Page(side.width, side.height, placements, marks, paper, watermark, font, adjust, lines))
     files = {**fonts, label_font.name: label_font} if label_font else fonts
     write_pdf(file, pages, files, art, info, "" if sheet.flip == "none" else sheet.flip)
+
+
+def sides_of(
+    definition: SheetDefinition, scenes: Sequence[Scene], skip: Collection[int] = ()
+) -> tuple[Side, ...]:
+    """The sides of the sheets of these cards, as `impose`."""
+    first, sizes = scenes[0], [(scene.width, scene.height) for scene in scenes]
+    here = definition.layout, len(scenes), first.width, first.height, definition.path
+    return impose(*here, skip, first.shape, sizes)
 
 
 def _placements(
@@ -130,9 +138,21 @@ def _placements(
             part = printed(cell, page, sheet, min(OVERLAP, scene.bleed))
             if turned:
                 part = Box(scene.width - part.right, scene.height - part.bottom, part.width, part.height)
+            if cell.place:
+                yield from _in_place(cell, scene, sheet.bleed)
+                continue
             more = own[cell.card] if own and not cell.back else OwnItems()
             place = cell.box.left, cell.box.top, part, turned, page.shape, cell.back
             yield Placement(scene, *place, more.items, more.words)
+
+
+def _in_place(cell: Cell, scene: Scene, bleed: float) -> Iterator[Placement]:
+    """A card in a place of its own; a standee's front, and the same mirrored beyond the fold."""
+    trim, standee = scene.trim, cell.place is not None and cell.place.foot is not None
+    part = Box(-bleed, 0, trim.width + 2 * bleed, trim.height) if standee else trim.grown(bleed)
+    lying = [cell.lying, joined(cell.lying, (1, 0, 0, -1, 0, 0))] if standee else [cell.lying]
+    for one in lying:
+        yield Placement(scene, cell.box.left, cell.box.top, part, False, scene.shape, cell.back, lying=one)
 
 
 def printed(cell: Cell, page: Side, sheet: Sheet, overlap: float = 0.0) -> Box:

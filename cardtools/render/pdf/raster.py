@@ -250,6 +250,22 @@ class Rasteriser:
         return Page(canvas.width, canvas.height, (Placement(scene, -canvas.left, -canvas.top, canvas),))
 
 
+def page_image(pdf: bytes, number: int, dpi: int) -> Image:
+    """A page of a PDF (from 0) as an RGB image. Raises InputError when it has too many pixels."""
+    from pypdfium2 import PdfDocument
+
+    with _DRAWING, PdfDocument(pdf) as document:
+        page, scale = document[number], dpi / 72
+        count = page.get_width() * page.get_height() * scale**2
+        if count > (most := limits().picture_pixels):
+            message = f"has {count / 1e6:,.0f} megapixels, more than {most / 1e6:,.0f}"
+            raise bad_input(
+                "a page", message, "ask for fewer pixels per inch, or " + raise_hint("picture_pixels")
+            )
+        image: Image = page.render(scale=scale).to_pil()
+        return image.convert("RGB")
+
+
 def _draw_page(document: PdfDocument, number: int, under: Bitmap, is_blended: bool) -> None:
     """Draw a page over a bitmap; blended items need an alpha channel, else PDFium draws all below again."""
     import ctypes

@@ -153,7 +153,10 @@ class _PageWriter:
     def place(self, placement: Placement) -> None:
         canvas, scene = self.canvas, placement.scene
         with saved(canvas):
-            canvas.translate(placement.left, placement.top)
+            if placement.lying:
+                canvas.transform(*placement.lying)
+            else:
+                canvas.translate(placement.left, placement.top)
             if placement.turned:
                 canvas.transform(-1, 0, 0, -1, scene.width, scene.height)
             printed = placement.printed or scene.trim

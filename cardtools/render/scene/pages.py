@@ -5,7 +5,7 @@ from __future__ import annotations
 from cardtools.ground.card_sizes import CardShape
 from cardtools.ground.frozen_record import Record
 from cardtools.project.settings import Adjustment
-from cardtools.render.scene.scene import Box, Item, Scene
+from cardtools.render.scene.scene import Box, Item, Matrix, Scene
 
 
 class PdfInfo(Record):
@@ -20,8 +20,8 @@ class PdfInfo(Record):
 class Placement(Record):
     """A scene on a page: where its trim's top left corner is, which part of it is printed (None: the trim),
     in its own mm, as a box or as what a `shape` fills of it; beyond its bleed its edge is mirrored. `turned`
-    puts it upside down. A `back` gets no bookmark. The items `own` lie over this print alone, and `words` are
-    read aloud for them.
+    puts it upside down; `lying`, if there is one, takes it from its own mm to the page. A `back` gets no
+    bookmark. The items `own` lie over this print alone, and `words` are read aloud for them.
     """
 
     scene: Scene
@@ -33,6 +33,7 @@ class Placement(Record):
     back: bool = False
     own: tuple[Item, ...] = ()
     words: str = ""
+    lying: Matrix | None = None
 
     @property
     def mirrored(self) -> float:

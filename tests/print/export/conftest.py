@@ -6,6 +6,7 @@ import io
 import shutil
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -112,11 +113,22 @@ def exported(folder: Path) -> Callable[..., Job]:
     """Export the game's deck into the folder `out`."""
 
     def run(
-        target: str, dpi: int = 100, url: str = "", whole: bool = False, deck: str = "cards/deck.txt"
+        target: str,
+        dpi: int = 100,
+        url: str = "",
+        whole: bool = False,
+        deck: str = "cards/deck.txt",
+        **more: Any,
     ) -> Job:
         decks = () if whole else [folder / deck]
         planned = plan_export(
-            GameFiles(find_project(folder)), target, CardChoice(decks=tuple(decks)), folder / "out", dpi, url
+            GameFiles(find_project(folder)),
+            target,
+            CardChoice(decks=tuple(decks)),
+            folder / "out",
+            dpi,
+            url,
+            **more,
         )
         job, files = planned.job, planned.files
         job.folder.mkdir(exist_ok=True)

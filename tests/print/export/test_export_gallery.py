@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from PIL import Image
 
 from cardtools.print.export.decks import Job
@@ -73,3 +74,20 @@ def test_a_card_answers_each_filter(game: Game, exported: Exported, folder: Path
     assert re.findall(r' data-f(\d)="([^"]*)"', owl) == [
         ("0", "Air"), ("1", "Avian|Beast"), ("2", "2"), ("3", "Latent|Normal"),
     ]  # fmt: skip
+
+
+def test_the_pictures_of_a_large_set_are_files_that_are_loaded_late(
+    game: Game, exported: Exported, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cardtools.print.export.html.MOST_INSIDE", 1)
+    game()
+    exported("html")
+    text = page(folder)
+    sources = re.findall(r'<img src="([^"]+)" loading="lazy" alt', text)
+    assert sources == ["deck/ox.jpg", "deck/owl.jpg"]
+    assert "base64" not in text
+    assert "img-src &#39;self&#39; data:" in text
+    with Image.open(folder / "out/deck/owl.jpg") as image:
+        assert image.size == (500, 700)
+    exported("html", one_file=True)
+    assert page(folder).count("base64") == 2

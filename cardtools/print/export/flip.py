@@ -1,0 +1,5 @@
+"""Each card turning over."""
+
+from cardtools.print.export.posing import PRESET, outputs
+
+__all__ = ["PRESET", "outputs"]
