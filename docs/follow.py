@@ -66,12 +66,13 @@ class Part:
 
 
 def pages() -> list[Path]:
-    """The pages that can be followed: the first block of each begins a project."""
+    """The pages that can be followed: the first commands of each begin a project."""
     docs = Path(__file__).parent
     found = []
     for page in (docs / "tutorial.md", *sorted((docs / "guides").glob("*.md"))):
-        blocks = [part.body for part in parts(page.read_text(encoding="utf-8")) if not part.picture]
-        if blocks and blocks[0].startswith("$ cardtools init"):
+        found_parts = parts(page.read_text(encoding="utf-8"))
+        commands = next((part.body for part in found_parts if part.language == "console"), "")
+        if commands.startswith("$ cardtools init"):
             found.append(page)
     return found
 
