@@ -66,13 +66,14 @@ class Part:
 
 
 def pages() -> list[Path]:
-    """The pages that can be followed: the first commands of each begin a project."""
+    """The pages that can be followed: they begin with a project, or with a file that one is made from."""
     docs = Path(__file__).parent
     found = []
     for page in (docs / "tutorial.md", *sorted((docs / "guides").glob("*.md"))):
-        found_parts = parts(page.read_text(encoding="utf-8"))
-        commands = next((part.body for part in found_parts if part.language == "console"), "")
-        if commands.startswith("$ cardtools init"):
+        blocks = [part for part in parts(page.read_text(encoding="utf-8")) if not part.picture]
+        commands = next((part.body for part in blocks if part.language == "console"), "")
+        begins = blocks and (blocks[0].language == "console" or _CAPTION.fullmatch(blocks[0].caption))
+        if begins and commands.startswith("$ cardtools init"):
             found.append(page)
     return found
 
