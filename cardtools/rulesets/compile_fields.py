@@ -147,9 +147,8 @@ def _check_kind(work: Compilation, keys: Keys, name: str, entry: FieldEntry) -> 
     for word, value in entry.counts.items():
         if not re.fullmatch(r"[^\s0-9+-]{1,20}", word):
             work.problem((*keys, "counts", word), f"{word!r} is no word without digits, spaces and signs")
-        if isinstance(value, float) and entry.type in ("int", "signed"):
-            message = f"{word} = {value}, but {name} holds whole numbers"
-            work.problem((*keys, "counts", word), message, 'write type = "number"')
+        if isinstance(value, float) and entry.type != "number":
+            work.problem((*keys, "counts", word), f"{word} = {value}, but {name} holds whole numbers")
     for key in ("yes", "no", "counts"):
         if (count := len(getattr(entry, key))) > _MOST_WORDS:
             message = f"{key} has {count:,} words, at most {_MOST_WORDS} are read"

@@ -16,7 +16,7 @@ from cardtools.steps.card_choice import ALL_CARDS, CardChoice, printed_cards, un
 from cardtools.steps.draw_cards import Composer, Progress
 from cardtools.steps.game_files import GameFiles
 
-WHOLE = ("zip", "json", "html", "rulebook")  # of all cards
+WHOLE = ("cockatrice", "zip", "json", "html", "rulebook")  # of all cards
 
 
 class ExportPlan(Record):

@@ -54,8 +54,7 @@ class GuessedProject:
             copied = "is copied as it is" if table.is_unchanged else "is copied with ; between its cells"
             lines.append(f"{shown(path)} ({counted(table.rows, 'card')}) {copied}, to {target}")
             lines += [f"{shown(path)}: {note}" for note in table.notes]
-        if len(self.tables) > _MOST_TOLD:
-            lines.append(f"... and {len(self.tables) - _MOST_TOLD:,} more tables")
+        lines += [f"... and {more:,} more tables"] if (more := len(self.tables) - _MOST_TOLD) > 0 else []
         if self.missing:
             lost = f"{counted(self.missing, 'picture')} not found beside the table: put them into cards/art,"
             lines.append(f"{lost} then change `when` in templates/card.toml")

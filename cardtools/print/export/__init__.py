@@ -9,7 +9,7 @@ TARGETS = {
     "dtc": "DriveThruCards: a PDF of each deck, in CMYK with limited ink; size: poker",
     "pdfx4": "print shops: a PDF/X-4 of each deck by [print] profile, with plates and die lines",
     "tts": "Tabletop Simulator: sheets of faces, and the decks as saved objects",
-    "cockatrice": "Cockatrice: the cards as a database, and the decks",
+    "cockatrice": "Cockatrice: the cards as a card database, cards.xml",
     "zip": "all cards as PNG pictures in one archive, with a table",
     "json": "the cards as records, for other programs; numbers and lists stay what they are",
     "pcio": "PlayingCards.io: a table with each deck in a pile, to import into a room",

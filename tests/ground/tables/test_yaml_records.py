@@ -99,7 +99,7 @@ def test_without_the_package_the_message_says_what_to_install(monkeypatch: pytes
 def test_there_is_an_end_to_values(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(yaml_records, "limits", lambda: Limits(workbook_cells=4))
     assert len(rows("- {a: 1, b: 2}\n")) == 2
-    with pytest.raises(InputError, match=r"1:22: there are too many values\n.* larger workbook_cells"):
+    with pytest.raises(InputError, match=r"1:16: there are too many values\n.* larger workbook_cells"):
         rows("- [1, 2, 3, 4, 5, 6, 7, 8]\n")
 
 

@@ -35,17 +35,6 @@ def test_the_database_is_what_the_schema_asks_for(game: Game, exported: Exported
     assert [row["text"] for row in rows] == [job.rules_text(card) for card in cards]
 
 
-def test_a_deck_has_the_counts_of_its_cards(game: Game, exported: Exported, folder: Path) -> None:
-    game()
-    exported("cockatrice")
-    deck = ElementTree.parse(folder / "out/deck.cod").getroot()
-    assert (deck.tag, deck.attrib) == ("cockatrice_deck", {"version": "1"})
-    assert [(card.get("name"), card.get("number")) for card in deck.iter("card")] == [
-        ("Ox", "2"),
-        ("Owl", "1"),
-    ]
-
-
 def test_cards_of_one_name_and_signs_that_xml_has_not(game: Game, exported: Exported, folder: Path) -> None:
     game()
     job = exported("cockatrice")
@@ -60,5 +49,3 @@ def test_cards_of_one_name_and_signs_that_xml_has_not(game: Game, exported: Expo
     assert [card.findtext("name") for card in cards] == ["Ox", "Ox-2"]
     assert cards[1].findtext("prop/column-2nd-b") == "a & <b>"
     assert cards[1].findtext("prop/grosse") == "5"
-    listed = ElementTree.parse(folder / "deck.cod").getroot().iter("card")
-    assert [card.get("name") for card in listed] == ["Ox", "Ox-2"]

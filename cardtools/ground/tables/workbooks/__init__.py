@@ -7,18 +7,16 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-# Formats that are known by name and not read: what to do.
-_ACCESS = "a database of Microsoft Access: export its table as xlsx or CSV"
+# Formats that are known by name and not read.
 REFUSED = {
-    ".xls": "a workbook of Excel before 2007: save it as xlsx",
-    ".xlsb": "a binary workbook of Excel: save it as xlsx",
-    ".numbers": "a spreadsheet of Apple Numbers: export it as xlsx",
-    ".gsheet": "a link to a Google Sheet: download it as xlsx, or use `cardtools pull`",
-    ".mdb": _ACCESS,
-    ".accdb": _ACCESS,
-    ".odb": "a database of LibreOffice Base: copy its table into a spreadsheet",
-    ".parquet": "a Parquet file: write its table as CSV or JSON",
-    ".sql": "a list of SQL commands: save the database as SQLite",
+    **dict.fromkeys((".xls", ".xlsb"), "a workbook of Excel that is not xlsx"),
+    **{".numbers": "a spreadsheet of Apple Numbers", ".gsheet": "only a link to a Google Sheet"},
+    **dict.fromkeys((".mdb", ".accdb"), "a database of Microsoft Access"),
+    **{
+        ".odb": "a database of LibreOffice Base",
+        ".parquet": "a Parquet file",
+        ".sql": "a list of SQL commands",
+    },
 }
 _ARCHIVES = "xlsx|xlsm|ods|mse-set"
 _RECORDS = r"json|jsonl|ndjson|ya?ml|md|markdown|xml|db3?|sqlite3?"

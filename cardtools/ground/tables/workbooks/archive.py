@@ -30,6 +30,11 @@ class Parts:
             raise bad_input(name, f"there are more than {_MOST_PARTS:,} files in the workbook")
         self.archive = zipfile.ZipFile(io.BytesIO(data))
 
+    def head(self, name: str) -> bytes:
+        """How a file begins."""
+        with self.archive.open(name) as file:
+            return file.read(8)
+
     def read(self, name: str) -> bytes:
         """A file's bytes. Raises InputError where all that are read are more than the limit."""
         part = self.archive.getinfo(name)

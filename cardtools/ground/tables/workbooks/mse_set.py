@@ -52,8 +52,7 @@ def _pictures(parts: Parts) -> dict[str, str]:
     """The parts that are pictures, by their first bytes, and the endings that their names lack."""
     found = {}
     for name in parts.archive.namelist():
-        with parts.archive.open(name) as file:
-            begins = file.read(8)
+        begins = parts.head(name)
         ending = next((ending for head, ending in _HEADS.items() if begins.startswith(head)), "")
         if ending and segment(name) == name:
             found[name] = "" if name.lower().endswith(ending) else ending

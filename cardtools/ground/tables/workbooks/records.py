@@ -30,7 +30,10 @@ def find_records(value: Any, path: str, where: Where, example: str) -> Iterator[
         objects = [key for key, inner in members.items() if isinstance(inner, dict)]
         lists = [key for key, inner in members.items() if isinstance(inner, list)]
         if not keys and members and len(objects) == len(members):
-            lists = [f"{key}.{below}" for key, inner in members.items() for below in _lists(inner)]
+            below = [(f"{key}.{inner}", found) for key in objects for inner, found in members[key].items()]
+            lists = [
+                key for key, found in below if isinstance(found, list) and isinstance((*found, 0)[0], dict)
+            ]
             if not lists:
                 for key, record in members.items():
                     has_name = any(column.casefold() == KEY for column in record)
@@ -93,15 +96,6 @@ def _cells(place: Location, values: dict[str, Any], above: str = "") -> Iterator
                 Diagnostic(place, "it holds half a letter (\\ud800 to \\udfff), which is no text")
             )
         yield column, written
-
-
-def _lists(values: dict[str, Any]) -> list[str]:
-    """The keys of lists of objects."""
-    return [
-        key
-        for key, value in values.items()
-        if isinstance(value, list) and value and isinstance(value[0], dict)
-    ]
 
 
 def _cell(value: object) -> str:

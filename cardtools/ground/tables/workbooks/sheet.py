@@ -92,8 +92,8 @@ def read_sheet(
     file, wanted = split_sheet(path)
     ending = file.suffix.lower()
     if ending in REFUSED:
-        what, _, hint = REFUSED[ending].partition(": ")
-        raise bad_input(shown(file), f"it is {what}, which is not read here", hint)
+        hint = "export its table as xlsx, ods or CSV"
+        raise bad_input(shown(file), f"it is {REFUSED[ending]}, which is not read here", hint)
     grid, (kind, read) = Grid(shown(path)), _KINDS[ending]
     data = read_bytes(file, "workbook_bytes") if data is None else data
     try:

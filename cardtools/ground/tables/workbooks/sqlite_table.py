@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from contextlib import closing
+from itertools import chain
 from pathlib import Path
 from time import monotonic
 
@@ -61,13 +62,11 @@ def _read_table(db: sqlite3.Connection, name: str, table: str, grid: Grid) -> No
     wanted = table or (tables[0] if len(tables) == 1 else "")
     if wanted not in tables:
         message = f"there is no table {wanted!r}" if wanted else f"there are {len(tables)} tables in it"
-        hint = suggest(wanted, tables, "tables")
-        raise bad_input(name, message, hint if wanted or not tables else f"name one, as {name}#CARDS; {hint}")
+        hint = f"{'' if wanted else f'name one, as {name}#CARDS; '}{suggest(wanted, tables, 'tables')}"
+        raise bad_input(name, message, hint if tables else "")
     rows = db.execute('SELECT * FROM "{}"'.format(wanted.replace('"', '""')))
     columns = [column for column, *_ in rows.description]
-    for at, column in enumerate(columns):
-        grid.put(0, at, column)
-    for number, row in enumerate(rows, 1):
+    for number, row in enumerate(chain((columns,), rows)):
         for at, value in enumerate(row):
             if isinstance(value, bytes):
                 hint = f"make a view of the other columns, and name it: {name}#VIEW"

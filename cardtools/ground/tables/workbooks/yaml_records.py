@@ -27,8 +27,7 @@ _TAGS = re.compile("tag:yaml.org,2002:(?:str|int|float|bool|null|timestamp|seq|m
 def read_yaml(path: Path, data: bytes, keys: str, grid: Grid) -> None:
     """Read the records at a path of keys into the grid, as those of a JSON file. Raises InputError."""
     file = _Yaml(shown(path), decode(data, path))
-    documents = file.documents
-    value = documents[0] if len(documents) == 1 else documents
+    value = file.documents[0] if len(file.documents) == 1 else file.documents
     put_records(list(find_records(value, keys, file.where, _EXAMPLE)), grid, file.name, _EXAMPLE)
 
 
@@ -80,12 +79,11 @@ class _Yaml:
         opened: list[tuple[Any, list[str]]] = [(self.documents, [])]
         left = 2 * limits().workbook_cells
         for event in events:
-            kind, mark = type(event).__name__, event.start_mark
+            kind, mark, left = type(event).__name__, event.start_mark, left - 1
             if kind in ("SequenceEndEvent", "MappingEndEvent"):
                 opened.pop()
             if kind not in ("AliasEvent", "ScalarEvent", "SequenceStartEvent", "MappingStartEvent"):
                 continue
-            left -= 1
             if left < 0:
                 raise self._problem(mark, "there are too many values", raise_hint("workbook_cells"))
             if kind == "AliasEvent":
@@ -94,21 +92,20 @@ class _Yaml:
                 hint = "write a text, a number, a list or keys and values"
                 raise self._problem(mark, f"the type {event.tag} is not read here", hint)
             value: Any = {} if kind == "MappingStartEvent" else []
-            if kind == "ScalarEvent":
-                plain = not (event.style or event.tag)
-                value = _WORDS.get(event.value, event.value) if plain else event.value
+            if is_scalar := kind == "ScalarEvent":
+                value = event.value if event.style or event.tag else _WORDS.get(event.value, event.value)
             above, key = opened[-1]
             if isinstance(above, list):
                 above.append(value)
             elif key:
                 above[key.pop()] = value
-            elif kind != "ScalarEvent" or event.value in above:
-                fault = f"{event.value!r} is there twice" if kind == "ScalarEvent" else "a list is no key"
+            elif not is_scalar or event.value in above:
+                fault = f"{event.value!r} is there twice" if is_scalar else "a list is no key"
                 raise self._problem(mark, fault, "write each key once, as a word")
             else:
                 key.append(event.value)
                 above[event.value] = None
-            if kind != "ScalarEvent":
+            if not is_scalar:
                 opened.append((value, []))
                 self.begins[id(value)] = Location(self.name, mark.line + 1, mark.column + 1)
                 if len(opened) > DEPTH:
