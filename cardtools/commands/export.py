@@ -17,9 +17,9 @@ from cardtools.steps.game_files import GameFiles
 HELP = """Make files of the cards for card manufacturers, virtual tabletops and players at home.
 
 Without --deck, the decks of the project are exported (cockatrice, zip, json, html and rulebook: all its
-cards), and its extras, each table by itself. With CARD (a name, or a pattern such as 'Rust*') or --where, only
-the cards that meet every filter are exported, to the folder export/TARGET-chosen. If a face has less bleed than
-the manufacturer wants, its edge is mirrored.
+cards), and its extras, each table by itself. With CARD (a name, or a pattern such as 'Rust*') or --where,
+only the cards that meet every filter are exported, to the folder export/TARGET-chosen. If a face has less
+bleed than the manufacturer wants, its edge is mirrored.
 
 Exits 1 if a text does not fit or is outside the manufacturer's safe zone, 2 if a card cannot be drawn (the
 others are exported).
