@@ -49,7 +49,7 @@ def learn(
     templates = [{"template": one.text, "count": one.number, "examples": one.effects[:3]} for one in found]
     where = ""
     if output and found:
-        require_folder(output)
+        make_folder(output.parent)
         before = read_text(output).rstrip("\n").split("\n") if os.path.isfile(output) else []
         folder = check_output(project.path(project.settings.effects.placeholders), project.root)
         for name, words in files.items():

@@ -130,8 +130,6 @@ def test_what_is_learned_is_written_and_parses(cardtools: Cardtools) -> None:
         "3 templates for 7 of 10 effects (70%); 0 had one before",
     ]
     assert not Path("effects").exists()
-    assert cardtools("effects", "learn", "-o", "effects/all_effect_templates.txt").code == 2
-    Path("effects").mkdir()
     said = cardtools("effects", "learn", "-o", "effects/all_effect_templates.txt").out
     assert "-> effects/all_effect_templates.txt, 1 placeholder" in said
     assert Path("placeholders/kind_2.txt").read_text("utf-8") == "fox\nowl\n"
