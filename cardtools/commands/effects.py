@@ -8,14 +8,7 @@ from pathlib import Path
 from cardtools.commands import command, group, option, options, print_data
 from cardtools.commands.parse import examples
 from cardtools.ground.console import Console
-from cardtools.ground.io.files import (
-    check_output,
-    make_folder,
-    read_text,
-    require_folder,
-    shown,
-    write_atomic,
-)
+from cardtools.ground.io.files import check_output, make_folder, read_text, shown, write_atomic
 from cardtools.ground.spelling import counted
 from cardtools.project.project import find_project
 from cardtools.steps.card_effects import CardEffects
