@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from cardtools.cards.table import CardTable, read_unchecked
-from cardtools.project.project import Project
-from cardtools.rulesets import Ruleset, project_ruleset
+if TYPE_CHECKING:
+    from cardtools.cards.table import CardTable
+    from cardtools.project.project import Project
+    from cardtools.rulesets import Ruleset
 
 
 class Lexicon:
@@ -23,11 +24,15 @@ class Lexicon:
     @cached_property
     def ruleset(self) -> Ruleset:
         """The ruleset."""
+        from cardtools.rulesets import project_ruleset
+
         return project_ruleset(self.project)
 
     @cached_property
     def table(self) -> CardTable:
         """The cards."""
+        from cardtools.cards.table import read_unchecked
+
         return read_unchecked(self.project.tables, self.ruleset)
 
     @cached_property

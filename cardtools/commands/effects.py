@@ -8,14 +8,7 @@ from pathlib import Path
 from cardtools.commands import command, group, option, options, print_data
 from cardtools.commands.parse import examples
 from cardtools.ground.console import Console
-from cardtools.ground.io.files import (
-    check_output,
-    make_folder,
-    read_text,
-    require_folder,
-    shown,
-    write_atomic,
-)
+from cardtools.ground.io.files import check_output, make_folder, read_bytes, shown, write_atomic
 from cardtools.ground.spelling import counted
 from cardtools.project.project import find_project
 from cardtools.steps.card_effects import CardEffects
@@ -49,12 +42,14 @@ def learn(
     templates = [{"template": one.text, "count": one.number, "examples": one.effects[:3]} for one in found]
     where = ""
     if output and found:
-        require_folder(output)
-        before = read_text(output).rstrip("\n").split("\n") if os.path.isfile(output) else []
+        make_folder(output.parent)
+        before = read_bytes(output) if os.path.isfile(output) else b""
+        end = "\r\n" if b"\r\n" in before else "\n"
+        gap = end if before and not before.endswith(b"\n") else ""
         folder = check_output(project.path(project.settings.effects.placeholders), project.root)
         for name, words in files.items():
             write_atomic(make_folder(folder) / f"{name}.txt", "\n".join(words) + "\n")
-        write_atomic(output, "\n".join([*before, *(one.text for one in found)]) + "\n")
+        write_atomic(output, before + (gap + "".join(f"{one.text}{end}" for one in found)).encode())
         where = f" -> {shown(output)}" + (f", {counted(len(files), 'placeholder')}" if files else "")
     lines = examples(console, [(one.number, one.text, one.effects[0]) for one in found], "template")
     print_data(console, form, {**data, "templates": templates, "placeholders": files}, *lines)

@@ -39,12 +39,14 @@ class EffectSplit(Record):
         """The effects of a cell, in order, without white space around them; without a split, the cell."""
         if not self.how:
             return (CellEffect(cell),)
-        found, begin = list[tuple[str, int]](), 0
+        found, begin, at, depth = list[tuple[str, int]](), 0, 0, 0
         for start, end in (*self._gaps(cell), (len(cell), len(cell))):
-            piece = cell[begin : start if self.pattern else end]
+            depth += cell.count("(", at, end) - cell.count(")", at, end)
+            at = end
             # What is in brackets is a part of the sentence that it explains.
-            if self.how == "sentence" and piece.count("(") > piece.count(")") and end < len(cell):
+            if self.how == "sentence" and depth > 0 and end < len(cell):
                 continue
+            piece = cell[begin : start if self.pattern else end]
             if piece.strip():
                 found.append((piece.strip(), begin + len(piece) - len(piece.lstrip())))
             begin = end

@@ -34,6 +34,7 @@ NO_DATA = {
 CALLS = {
     "diff": "cards/cards.csv cards/cards.csv",
     "draw": "-n 2",
+    "effects learn": "",
     "explain": "--all",
     "generate": "-f --count",
     "parse": "Draw_two_cards.",
@@ -65,7 +66,7 @@ MORE_CALLS = {  # of commands that can print several things
     "explain": ("", "TTU101", "face.text", "commands", "ruleset"),
     "generate": ("-s Draw_<number>_card(s). -t",),
     "playtest replay": ("replay.json --step 0", "replay.json --verify"),
-    "parse": ("Nothing.",),
+    "parse": ("Nothing.", "--cards"),
 }
 
 

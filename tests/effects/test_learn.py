@@ -130,8 +130,6 @@ def test_what_is_learned_is_written_and_parses(cardtools: Cardtools) -> None:
         "3 templates for 7 of 10 effects (70%); 0 had one before",
     ]
     assert not Path("effects").exists()
-    assert cardtools("effects", "learn", "-o", "effects/all_effect_templates.txt").code == 2
-    Path("effects").mkdir()
     said = cardtools("effects", "learn", "-o", "effects/all_effect_templates.txt").out
     assert "-> effects/all_effect_templates.txt, 1 placeholder" in said
     assert Path("placeholders/kind_2.txt").read_text("utf-8") == "fox\nowl\n"
@@ -146,7 +144,7 @@ def test_what_is_learned_is_written_and_parses(cardtools: Cardtools) -> None:
 
 @pytest.mark.usefixtures("project")
 def test_templates_are_added_below_those_that_there_are(write: Write, cardtools: Cardtools) -> None:
-    path = write("effects/all_effect_templates.txt", "Gain <1..3> coins.\n\nOnce.")
+    path = write("effects/all_effect_templates.txt", b"Gain <1..3> coins.\r\n\r\nOnce.")
     data = json.loads(cardtools("effects", "learn", "--least", "1", "--format", "json").out)
     assert (data["effects"], data["parsed"], data["explained"]) == (10, 2, 6)
     assert {
@@ -155,7 +153,7 @@ def test_templates_are_added_below_those_that_there_are(write: Write, cardtools:
         "examples": ["Gain 5 coins.", "Gain 4 coins."],
     } in data["templates"]
     cardtools("effects", "learn", "-o", "effects/all_effect_templates.txt")
-    assert path.read_text("utf-8").startswith("Gain <1..3> coins.\n\nOnce.\nGain <4..5> coins.\n")
+    assert path.read_bytes().startswith(b"Gain <1..3> coins.\r\n\r\nOnce.\r\nGain <4..5> coins.\r\n")
 
 
 @pytest.mark.usefixtures("project")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,10 +13,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from outcome import Outcome
 
+from cardtools.cards.table import read_tables
 from cardtools.ground.errors import InputError, Location
+from cardtools.ground.tables.csv_document import format_csv
 from cardtools.language.patterns import PatternError, TextPattern
+from cardtools.play.engine import CardText
+from cardtools.play.load import load_cards
+from cardtools.rulesets import load_ruleset
 from cardtools.rulesets.effect_split import ENDS, EffectSplit
 
+ROOT = Path(__file__).parents[2]
 Write = Callable[[str, str | bytes], Path]
 Cardtools = Callable[..., Outcome]
 RULES = """\
@@ -139,6 +147,17 @@ def test_programs_are_asked_for_each_effect(write: Write, cardtools: Cardtools) 
     assert "PRG005" in said
     assert "Oak: effect 2 of TEXT cannot be played" in said
     assert "Ash: " not in said
+
+
+def test_a_match_has_each_effect_as_a_text_of_its_own(write: Write) -> None:
+    table = ROOT / "examples/alpha/cards/cards.csv"
+    with table.open(encoding="utf-8", newline="") as file:
+        row = next(one for one in csv.DictReader(file, delimiter=";") if one["EFFECT"])
+    row["EFFECT"] = "Deal 1 damage.\nDestroy target creature."
+    path = write("cards.csv", format_csv(tuple(row), [tuple(row.values())], ";"))
+    ruleset = replace(load_ruleset("alpha", ROOT), split=EffectSplit("line"))
+    (card,) = load_cards(read_tables([path], ruleset), [0], lambda text: CardText(text, (), "")).values()
+    assert [text.words for text in card.texts] == row["EFFECT"].split("\n")
 
 
 @pytest.mark.usefixtures("project")
