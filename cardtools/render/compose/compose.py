@@ -11,6 +11,7 @@ from cardtools.cards.crops import Crop, find_crop
 from cardtools.ground.errors import Diagnostic, InputError, Location
 from cardtools.ground.spelling import suggest
 from cardtools.ground.toml.tomlplaces import Key
+from cardtools.render.compose.binding import begin
 from cardtools.render.compose.composition import Composition
 from cardtools.render.compose.typeset import LAYER_STEPS, typeset
 from cardtools.render.face.load import Face
@@ -66,7 +67,8 @@ def compose(
     """The scene of a card and the findings about its texts, from the arguments of `Composition`. Raises
     InputError with every string of the face that cannot be filled in for this card.
     """
-    work, design = Composition(face, values, where, name, crops), face.design
+    work = begin(face, values, where, name, crops)
+    design = work.face.design
     items = () if work.problems else _compose(work, design.elements, ("elements",))
     if not work.context["palette"] and design.palette:
         # Report once that the card has no palette, and not each colour that is missing because of it.

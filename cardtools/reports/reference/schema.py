@@ -94,7 +94,7 @@ class _SchemaWriter:
     def value(self, kind: Any) -> dict[str, Any]:
         origin, arguments, is_model = shape(kind)
         if origin is typing.Literal:
-            return {"enum": list(arguments)}
+            return self.or_template({"enum": list(arguments)})
         if origin is typing.Union:
             options = [self.value(option) for option in arguments if option is not type(None)]
             return options[0] if len(options) == 1 else {"anyOf": options}
@@ -109,7 +109,12 @@ class _SchemaWriter:
                 self.definitions[name] = self.table(kind)
             return {"$ref": f"#/definitions/{name}"}
         if self.kind.partial and kind in (int, float):
-            # A face may change the number that it inherits.
-            change = {"type": "string", "pattern": f"^(?:{CHANGE.pattern})$"}
+            # A face may change the number that it inherits, or have a template for it.
+            change = {"type": "string", "pattern": rf"^(?:{CHANGE.pattern})$|\{{[{{%]"}
             return {"anyOf": [{"type": _SCALARS[kind]}, change]}
-        return {"type": _SCALARS[kind]}
+        return self.or_template({"type": _SCALARS[kind]}) if kind is bool else {"type": _SCALARS[kind]}
+
+    def or_template(self, value: dict[str, Any]) -> dict[str, Any]:
+        """The value, in a face also a template that gives it."""
+        is_choice = self.kind.partial and len(value.get("enum", "..")) > 1  # a kind is no choice
+        return {"anyOf": [value, {"type": "string", "pattern": r"\{[{%]"}]} if is_choice else value

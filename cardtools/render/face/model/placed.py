@@ -15,7 +15,8 @@ AXES = (("left", "width", "right"), ("top", "height", "bottom"))
 class Placed(Layered, kw_only=True):
     """Where an element is and when it is drawn.
 
-    Give two of left, width and right, and two of top, height and bottom.
+    Give two of left, width and right, and two of top, height and bottom. Every number, choice and name of an
+    element or a style may be a template of the card's values; a key that becomes empty has its default.
 
     Keys:
         left (mm): The distance from the card's left edge.
@@ -37,6 +38,15 @@ class Placed(Layered, kw_only=True):
         bottom = 5
         fill = "#305060"
         when = "LEVEL >= 3"
+
+    Example of a marker that moves with a number of the card:
+        [elements.marker]
+        kind = "rectangle"
+        left = "{{ 5 + 8 * LEVEL }}"
+        width = 6
+        top = 80
+        height = 3
+        fill = "{{ '#c02020' if LEVEL > 2 else '#305060' }}"
 
     Example of a box in the upper right corner:
         [elements.corner]

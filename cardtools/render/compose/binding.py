@@ -1,0 +1,189 @@
+"""Binding a face to a card: its elements and styles with what the card gives for the keys that are open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any, cast
+
+from cardtools.ground.errors import Diagnostic, InputError
+from cardtools.ground.io.files import digest
+from cardtools.ground.toml.tomlfile import conform
+from cardtools.language.budget import StringError
+from cardtools.language.text_templates import compile_value
+from cardtools.language.when import CardValues
+from cardtools.render.compose.composition import Composition
+from cardtools.render.face.load import Face, check_boxes, check_names
+from cardtools.render.face.model.elements import Element
+from cardtools.render.face.model.face import TextStyle
+from cardtools.render.face.open_keys import FilledText, Path, as_written, is_template
+
+MOST_REPEATS = 200
+_WORDS = ("text", "lead")  # what people read, in the language of the edition
+_KEPT = 5_000  # elements that a face keeps, by what they were filled with
+Scope = Mapping[str, Any] | None  # the names that a group adds; None outside of such groups
+
+
+def begin(face: Face, values: dict[str, Any], *others: Any) -> Composition:
+    """The composition of a card, from the arguments of `Composition`, with its face bound to the card."""
+    work = Composition(face, values, *others)
+    if face.open.roots and not work.problems:
+        work.face = _Binding(work).face()
+    return work
+
+
+class _Binding:
+    """The making of one face; `styles` are those that its elements have of their own."""
+
+    def __init__(self, work: Composition) -> None:
+        self.work, self.open, self.file = work, work.face.open, work.face.file
+        self.styles: dict[str, Any] = {}
+
+    def face(self) -> Face:
+        design, data = self.work.face.design, self.file.data
+        styles, found = dict(design.styles), dict[str, Element]()
+        for name in design.styles:
+            if ("styles", name) in self.open.roots and "/" not in name:
+                styles |= self._made({}, {name: self._filled(data["styles"][name], ("styles", name), None)})[
+                    1
+                ]
+        base = replace(design, styles=styles)
+        self._check(replace(base, elements={}))
+        for name, element in design.elements.items():
+            if ("elements", name) not in self.open.roots:
+                found[name] = element
+                continue
+            self.styles = {}
+            tables = self._elements({name: data["elements"][name]}, ("elements",), None)
+            made, own = self._made(tables, self.styles)
+            styles |= own
+            self._check(replace(base, styles=styles, elements=made))
+            found |= made
+        return replace(self.work.face, design=replace(design, styles=styles, elements=found))
+
+    def _made(
+        self, tables: dict[str, Any], styles: dict[str, Any]
+    ) -> tuple[dict[str, Element], dict[str, TextStyle]]:
+        """Elements and styles from their tables; equal ones are made once."""
+        if self.work.problems:
+            return {}, {}
+        kept: dict[str, Any] = self.work.face.bound
+        key = repr((tables, styles))
+        if key not in kept:
+            if len(kept) >= _KEPT:
+                kept.clear()
+            try:
+                elements = conform(self.file, cast(Any, dict[str, Element]), tables, ("elements",))
+                kept[key] = elements, conform(self.file, dict[str, TextStyle], styles, ("styles",))
+            except InputError as error:
+                self._report(error.diagnostics)
+                return {}, {}
+        made: tuple[dict[str, Element], dict[str, TextStyle]] = kept[key]
+        return made
+
+    def _check(self, design: Any) -> None:
+        if not self.work.problems:
+            self._report([*check_names(design, self.file), *check_boxes(design, self.file)])
+
+    def _report(self, found: list[Diagnostic] | tuple[Diagnostic, ...]) -> None:
+        self.work.problems += [self.work.named(one) for one in found]
+
+    def _elements(self, tables: dict[str, Any], keys: Path, scope: Scope) -> dict[str, Any]:
+        """The tables of elements, filled in; one that is repeated as often as its list has items."""
+        found: dict[str, Any] = {}
+        for name, table in tables.items():
+            for suffix, own in self._scopes(table, (*keys, name), scope):
+                if (filled := self._filled(table, (*keys, name), own)) is not None:
+                    found[f"{name}{suffix}"] = filled
+        return found
+
+    def _scopes(self, table: dict[str, Any], keys: Path, scope: Scope) -> Iterator[tuple[str, Scope]]:
+        """The names that an element and those in it have, for each time that it is drawn."""
+        repeats: list[tuple[str, Scope]] = [("", scope)]
+        if "for" in table:
+            items = self._value(f"{{{{ {table['for']} }}}}", (*keys, "for"), scope)
+            if (count := as_written(items)) is not None and type(count) is int:
+                items = range(1, count + 1)
+            if isinstance(items, str) or (items is not None and not hasattr(items, "__len__")):
+                message = f"for = {table['for']!r} gives no list"
+                self.work.problem((*keys, "for"), message, "name a list, or a number of times")
+                items = None
+            items = () if items is None else items
+            if len(items) > MOST_REPEATS:
+                message = f"for gives {len(items):,} items, expected at most {MOST_REPEATS}"
+                self.work.problem((*keys, "for"), message)
+                items = ()
+            around = scope or {}
+            repeats = [
+                (f"#{index + 1}", {**around, "item": item, "index": index, "count": len(items)})
+                for index, item in enumerate(items)
+            ]
+        for suffix, own in repeats:
+            if given := table.get("with"):
+                place = (*keys, "with")
+                own = {**(own or {}), **{k: self._given(v, (*place, k), own) for k, v in given.items()}}
+            self.work.step(10, *keys)
+            yield suffix, own
+
+    def _given(self, value: Any, keys: Path, scope: Scope) -> Any:
+        """A value of `with`, for the templates of its group."""
+        return self._value(value, keys, scope) if isinstance(value, str) else value
+
+    def _filled(self, value: Any, keys: Path, scope: Scope) -> Any:
+        """What a key has for this card; None if it is left out."""
+        if isinstance(value, str):
+            return self._text(value, keys, scope)
+        if isinstance(value, list):
+            made = [self._filled(one, (*keys, index), scope) for index, one in enumerate(value)]
+            return [one for one in made if one is not None]
+        if not isinstance(value, dict):
+            return value
+        found: dict[str, Any] = {}
+        for key, one in value.items():
+            if key == "elements":
+                found[key] = self._elements(one, (*keys, key), scope)
+            elif key == "when" and isinstance(one, str) and scope is not None:
+                if not self.work.holds(one, self._values(scope), *keys):
+                    return None
+            elif key not in ("for", "with") and (made := self._filled(one, (*keys, key), scope)) is not None:
+                found[key] = made
+        if (style := found.get("style", "")) in self.file.data.get("styles", {}) and "/" in style:
+            found["style"] = self._style(style, scope)
+        return found
+
+    def _style(self, name: str, scope: Scope) -> str:
+        """The name of the style that an element has of its own."""
+        root = ("styles", name)
+        if scope is None and root not in self.open.roots:
+            return name
+        table = self._filled(self.file.data["styles"][name], root, scope)
+        if scope is not None:
+            name = f"{name}#{digest(repr(table))[:12]}"
+        self.styles[name] = table
+        return name
+
+    def _text(self, text: str, keys: Path, scope: Scope) -> Any:
+        if keys in self.open.keys:
+            made, wants_text = self._value(text, keys, scope), self.open.keys[keys][1]
+            return ("" if made is None else str(made)) if wants_text else as_written(made)
+        if scope is None or not is_template(text):
+            return text
+        made = self._value(text, keys, scope, whole=False)
+        return FilledText(made)
+
+    def _value(self, source: str, keys: Path, scope: Scope, whole: bool = True) -> Any:
+        """The value of a template; as a text unless it may be of another type (`whole`)."""
+        work = self.work
+        try:
+            compiled = compile_value(source) if whole else work.face.texts[source]
+            return compiled(self._values(scope, keys[-1] in _WORDS), work.budget)
+        except StringError as error:
+            work.problem(keys, str(error), error.hint, source)
+            return None if whole else ""
+
+    def _values(self, scope: Scope, words: bool = False) -> Mapping[str, Any]:
+        values = self.work.words if words else self.work.context
+        if not scope:
+            return values
+        names = CardValues(values, None, getattr(values, "texts", None))
+        return names | scope

@@ -1,0 +1,82 @@
+"""Keys of a face that are open until the card is known: numbers, choices and names that are templates."""
+
+from __future__ import annotations
+
+import typing
+from contextlib import suppress
+from math import isfinite
+from typing import Any
+
+from cardtools.ground.frozen_record import Record
+from cardtools.ground.toml.tomlfile import StandIn, shape
+from cardtools.ground.toml.tomlplaces import Key
+
+Path = tuple[Key, ...]
+_TABLES = ("elements", "styles", "parts")
+_NAMES = {"style", "lead_style", "plate", "font", "bold", "italic", "bold_italic", "features"}
+_EXAMPLES: dict[Any, Any] = {float: 1.0, int: 1, bool: True, str: "x"}
+
+
+class FilledText(str):
+    """A text that is filled in already: whatever a card's cell has in it, it is no template."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"FilledText({super().__repr__()})"
+
+
+class OpenKeys(Record):
+    """What only a card can say: the paths of keys that are templates, with these and whether a text is wanted
+    (`keys`), and the elements and styles that are made anew for each card (`roots`).
+    """
+
+    keys: dict[Path, tuple[str, bool]]
+    roots: set[Path]
+
+    def stand_in(self) -> StandIn:
+        """What `conform` checks instead of a template where a number, a choice or a name is wanted."""
+
+        def example(keys: Path, text: str, kind: Any, fits: bool) -> Any:
+            if keys[0] not in _TABLES or keys[-1] == "kind" or not is_template(text):
+                return text
+            made = _example(kind)
+            if made is None or (fits and keys[-1] not in _NAMES):
+                return text
+            self.keys[keys] = text, fits
+            self.roots.add(keys[:2])
+            return made
+
+        return example
+
+
+NOTHING_OPEN = OpenKeys({}, set())
+
+
+def is_template(text: str) -> bool:
+    return "{{" in text or "{%" in text or "{#" in text
+
+
+def _example(kind: Any) -> Any:
+    """A value that fits the type of a key; None if it can't be a template."""
+    origin, arguments, _ = shape(kind)
+    if origin is typing.Union:
+        return next((made for one in arguments if (made := _example(one)) is not None), None)
+    return arguments[0] if origin is typing.Literal else _EXAMPLES.get(kind)
+
+
+def as_written(value: Any) -> Any:
+    """The value that a template or a cell gives, as a TOML file would have it; None if it is empty."""
+    if value is None or isinstance(value, bool):
+        return value
+    if not isinstance(value, str):
+        with suppress(TypeError, ValueError, OverflowError):
+            return int(value) if value == int(value) else float(value)
+        return str(value)
+    text = value.strip()
+    if text in ("true", "false"):
+        return text == "true"
+    with suppress(ValueError):
+        if isfinite(number := float(text.replace(",", ".") if text.count(",") == 1 else text)):
+            return as_written(number)
+    return text or None
