@@ -57,7 +57,7 @@ def bar(face: Face, **values: Any) -> Rectangle:
 
 def test_position_size_and_choice_are_those_of_the_card(load: Load) -> None:
     face = load(HEAD + BAR)
-    first, second = bar(face), bar(face, LEVEL=4, TALL=False, ROUND="1,5")
+    first, second = bar(face), bar(face, LEVEL=4, TALL=False, ROUND="0,15cm")
     assert (first.box.left, first.box.width, first.box.height, first.radius) == (19, 5, 20, 0)
     assert (second.box.left, second.box.height, second.radius) == (35, 10, 1.5)
     assert first.fill and first.fill.shape == "radial"
@@ -92,9 +92,9 @@ def test_the_style_and_its_size_are_those_of_the_card(load: Load) -> None:
         ({"LEVEL": 9}, "bar leaves the bleed"),
         ({"SHAPE": "round"}, "fill_shape = 'round', expected one of linear, radial, conic"),
         ({"ROUND": -1}, "radius = -1, expected 0 to 1000"),
-        ({"ROUND": "wide"}, "radius = 'wide', expected a number"),
-        ({"ROUND": "nan"}, "radius = 'nan', expected a number"),
-        ({"ROUND": "1e999"}, "radius = '1e999', expected a number"),
+        ({"ROUND": "wide"}, "radius = 'wide', expected a length"),
+        ({"ROUND": "nan"}, "radius = 'nan', expected a length"),
+        ({"ROUND": "1e999"}, "radius = '1e999', expected a length"),
     ],
 )
 def test_what_does_not_fit_is_named_with_the_card(load: Load, values: dict[str, Any], message: str) -> None:
@@ -123,5 +123,3 @@ def test_a_value_is_what_a_toml_file_would_have(value: Any) -> None:
     assert as_written(made) == made
     if isinstance(value, int | float):
         assert made == value
-
-

@@ -12,7 +12,9 @@ from cardtools.ground.toml.tomlfile import conform
 from cardtools.language.budget import StringError
 from cardtools.language.text_templates import compile_value
 from cardtools.language.when import CardValues
+from cardtools.render.compose.arranging import arranged
 from cardtools.render.compose.composition import Composition
+from cardtools.render.face.extending import OWN_STYLE
 from cardtools.render.face.load import Face, check_boxes, check_names
 from cardtools.render.face.model.elements import Element
 from cardtools.render.face.model.face import TextStyle
@@ -43,7 +45,7 @@ class _Binding:
         design, data = self.work.face.design, self.file.data
         styles, found = dict(design.styles), dict[str, Element]()
         for name in design.styles:
-            if ("styles", name) in self.open.roots and "/" not in name:
+            if ("styles", name) in self.open.roots and not name.startswith(OWN_STYLE):
                 styles |= self._made({}, {name: self._filled(data["styles"][name], ("styles", name), None)})[
                     1
                 ]
@@ -57,6 +59,9 @@ class _Binding:
             tables = self._elements({name: data["elements"][name]}, ("elements",), None)
             made, own = self._made(tables, self.styles)
             styles |= own
+            if not self.work.problems:
+                self.work.face = replace(self.work.face, design=replace(base, styles=styles))
+                made = {one: arranged(self.work, element, ("elements", one)) for one, element in made.items()}
             self._check(replace(base, styles=styles, elements=made))
             found |= made
         return replace(self.work.face, design=replace(design, styles=styles, elements=found))
@@ -83,7 +88,9 @@ class _Binding:
 
     def _check(self, design: Any) -> None:
         if not self.work.problems:
-            self._report([*check_names(design, self.file), *check_boxes(design, self.file)])
+            found = [*check_names(design, self.file), *check_boxes(design, self.file)]
+            # One of each element: one that is repeated has the same fault many times.
+            self._report(list({one.location: one for one in reversed(found)}.values())[::-1])
 
     def _report(self, found: list[Diagnostic] | tuple[Diagnostic, ...]) -> None:
         self.work.problems += [self.work.named(one) for one in found]
@@ -101,7 +108,7 @@ class _Binding:
         """The names that an element and those in it have, for each time that it is drawn."""
         repeats: list[tuple[str, Scope]] = [("", scope)]
         if "for" in table:
-            items = self._value(f"{{{{ {table['for']} }}}}", (*keys, "for"), scope)
+            items = self._value(self.open.keys[*keys, "for"][0], (*keys, "for"), scope)
             if (count := as_written(items)) is not None and type(count) is int:
                 items = range(1, count + 1)
             if isinstance(items, str) or (items is not None and not hasattr(items, "__len__")):
@@ -147,8 +154,10 @@ class _Binding:
                     return None
             elif key not in ("for", "with") and (made := self._filled(one, (*keys, key), scope)) is not None:
                 found[key] = made
-        if (style := found.get("style", "")) in self.file.data.get("styles", {}) and "/" in style:
-            found["style"] = self._style(style, scope)
+        for key in ("style", "lead_style"):
+            name = str(found.get(key))
+            if name.startswith(OWN_STYLE) and name in self.file.data["styles"]:
+                found[key] = self._style(name, scope)
         return found
 
     def _style(self, name: str, scope: Scope) -> str:

@@ -26,6 +26,7 @@ from cardtools.render.face.model.card import CardSize
 from cardtools.render.face.model.elements import CopyElement, Element, GroupElement, LineElement, TextElement
 from cardtools.render.face.model.face import FaceDesign, TextStyle
 from cardtools.render.face.open_keys import NOTHING_OPEN, OpenKeys
+from cardtools.render.face.shorthand import written_out
 from cardtools.render.pictures.icons import OWN, Icon
 from cardtools.render.pictures.svgicons import read_icon
 from cardtools.render.scene.scene import Box, Matrix, joined, rotation
@@ -43,6 +44,7 @@ _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 _WHERE = "left {0.left:g}, top {0.top:g}, right {0.right:g}, bottom {0.bottom:g} mm"
 _PANEL_SAFE = 1.0  # mm: a fold is more exact than a cut
 _NO_TEMPLATE = {
+    "for_", "extends", "use", "layout", "across",
     "plate", "kind", "style", "lead_style", "align", "fit", "level", "code", "blend", "fill_shape",
     "mask_shape"
 }  # fmt: skip
@@ -127,11 +129,13 @@ def load_face(
     """The face of a file, with those keys of the `overlay` that it has itself; with a `size` (mm), that of
     the panel of a box. `bases` keeps files that are extended. Raises InputError with up to 100 problems.
     """
-    file = read_face_file(path, {} if bases is None else bases)
+    file = written_out(read_face_file(path, {} if bases is None else bases))
     if overlay:
         file = overlaid(file, overlay)
     open_keys = OpenKeys({}, set())
     design = conform(file, FaceDesign, stand_in=open_keys.stand_in())
+    for keys, element in elements(design):
+        open_keys.add(keys, element.for_, getattr(element, "with_", {}), getattr(element, "layout", ""))
     if size:
         try:
             bleed, safe = design.card.bleed, min(design.card.safe, _PANEL_SAFE)
@@ -303,6 +307,9 @@ def check_boxes(design: FaceDesign, file: FaceFile, later: OpenKeys = NOTHING_OP
     card, turns = design.card, dict[tuple[Key, ...], Matrix | None]()
     for keys, element in elements(design):
         if keys[:2] in later.roots:
+            continue
+        if not isinstance(element, GroupElement) and (fault := element.lacks()):
+            yield Diagnostic(file.at(*keys), fault)
             continue
         box, angle = element.box(card), element.rotation
         turn = rotation(angle, box) if angle and not isinstance(angle, str) else None

@@ -8,13 +8,14 @@ from math import isfinite
 from typing import Any
 
 from cardtools.ground.frozen_record import Record
+from cardtools.ground.lengths import FontSize, Length
 from cardtools.ground.toml.tomlfile import StandIn, shape
 from cardtools.ground.toml.tomlplaces import Key
 
 Path = tuple[Key, ...]
-_TABLES = ("elements", "styles", "parts")
+_TABLES = ("elements", "styles")
 _NAMES = {"style", "lead_style", "plate", "font", "bold", "italic", "bold_italic", "features"}
-_EXAMPLES: dict[Any, Any] = {float: 1.0, int: 1, bool: True, str: "x"}
+_EXAMPLES: dict[Any, Any] = {float: 1.0, Length: 1.0, FontSize: 1.0, int: 1, bool: True, str: "x"}
 
 
 class FilledText(str):
@@ -33,6 +34,16 @@ class OpenKeys(Record):
 
     keys: dict[Path, tuple[str, bool]]
     roots: set[Path]
+
+    def add(self, keys: Path, repeated: str, given: dict[str, Any], layout: str) -> None:
+        """Add what is open of an element that is repeated, gives names to its own, or lays them out."""
+        if repeated:
+            self.keys[*keys, "for"] = "{{ " + repeated + " }}", True
+        for name, value in given.items():
+            if isinstance(value, str) and is_template(value):
+                self.keys[*keys, "with", name] = value, True
+        if repeated or given or layout:
+            self.roots.add(keys[:2])
 
     def stand_in(self) -> StandIn:
         """What `conform` checks instead of a template where a number, a choice or a name is wanted."""

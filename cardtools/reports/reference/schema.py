@@ -95,6 +95,8 @@ class _SchemaWriter:
 
     def value(self, kind: Any) -> dict[str, Any]:
         origin, arguments, is_model = shape(kind)
+        if kind is Any:
+            return {}
         if origin is typing.Literal:
             choice = {"enum": list(arguments)}
             is_open = self.kind.partial and len(arguments) > 1  # a kind of element is no choice
