@@ -12,7 +12,7 @@ from render_helpers import Load, compose
 from cardtools.ground.errors import InputError
 from cardtools.render.face.load import Face
 from cardtools.render.face.open_keys import as_written
-from cardtools.render.scene.scene import Rectangle, Scene, runs
+from cardtools.render.scene.scene import Rectangle, Scene, runs, walk
 
 HEAD = """
 [fonts]
@@ -123,3 +123,72 @@ def test_a_value_is_what_a_toml_file_would_have(value: Any) -> None:
     assert as_written(made) == made
     if isinstance(value, int | float):
         assert made == value
+
+
+PLACES = """
+[elements.bar]
+box = [5, 6, 7, 8]
+fill = "#102030"
+[elements.group.elements.words]
+box = [25, 6, 30, 20]
+text = "{{ NAME }}"
+style = "plain"
+"""
+
+
+def layout(load: Load, **cells: Any) -> tuple[Scene, list[str]]:
+    """The card with these cells, and its findings; `a__b` is the column `layout.a.b`."""
+    values = {f"layout.{key.replace('__', '.')}": value for key, value in cells.items()}
+    scene, findings = compose(load(HEAD + PLACES), {"NAME": "Oak", **values})
+    return scene, [f"{one.code}: {one.message} ({one.hint})" for one in findings]
+
+
+def test_a_column_changes_an_element(load: Load) -> None:
+    cells = {"bar__left": 20, "bar__top": "+= 5", "bar__fill": "#FF0000", "bar__radius": None}
+    scene, findings = layout(load, **cells, group__words__text="{{ NAME }}", group__words__style="large")
+    (first,) = [item for item in walk(scene.items) if isinstance(item, Rectangle)]
+    assert (first.box.left, first.box.top, first.box.width, first.box.height) == (20, 11, 7, 8)
+    assert first.fill and first.fill.colours == ("#ff0000",)
+    (run,) = runs(scene)
+    assert (run.text, run.size) == ("{{ NAME }}", 20)  # what a cell has is no template
+    assert findings == []
+
+
+@pytest.mark.parametrize(
+    ("cells", "left", "width"),
+    [
+        ({"right": "0.5in"}, 63.5 - 12.7 - 7, 7),
+        ({"right": 10, "left": 20}, 20, 33.5),
+        ({"width": 20}, 5, 20),
+        ({"left": ""}, 5, 7),
+    ],
+)
+def test_a_side_takes_the_place_of_another(
+    load: Load, cells: dict[str, Any], left: float, width: float
+) -> None:
+    scene, _ = layout(load, **{f"bar__{key}": value for key, value in cells.items()})
+    box = next(item.box for item in walk(scene.items) if isinstance(item, Rectangle))
+    assert (box.left, box.width) == pytest.approx((left, width))
+
+
+@pytest.mark.parametrize(
+    ("cell", "message"),
+    [
+        ("baar__left", "RND040: the column layout.baar.left: no element 'baar' (did you mean bar?)"),
+        ("bar__lft", "RND040: the column layout.bar.lft: no key 'lft' (did you mean left?)"),
+        ("words__left", "no element 'words'"),
+        ("bar__kind", "no key 'kind'"),
+        ("bar", "no element ''"),
+    ],
+)
+def test_a_column_that_changes_nothing_is_a_finding(load: Load, cell: str, message: str) -> None:
+    scene, (found,) = layout(load, **{cell: 5})
+    assert message in found
+    assert len(runs(scene)) == 1
+
+
+def test_a_cell_that_does_not_fit_is_named_with_the_card(load: Load) -> None:
+    with pytest.raises(InputError, match=r"card Oak: left = 'wide', expected a length"):
+        layout(load, bar__left="wide")
+    with pytest.raises(InputError, match=r"card Oak: bar leaves the bleed"):
+        layout(load, bar__left=70)

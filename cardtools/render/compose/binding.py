@@ -4,24 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any, cast, get_type_hints
 
-from cardtools.ground.errors import Diagnostic, InputError
+from cardtools.ground.errors import Diagnostic, InputError, Location
 from cardtools.ground.io.files import digest
-from cardtools.ground.toml.tomlfile import conform
+from cardtools.ground.spelling import suggest
+from cardtools.ground.toml.tomlfile import conform, keys_of, shape
 from cardtools.language.budget import StringError
 from cardtools.language.text_templates import compile_value
 from cardtools.language.when import CardValues
 from cardtools.render.compose.arranging import arranged
-from cardtools.render.compose.composition import Composition
-from cardtools.render.face.extending import OWN_STYLE
-from cardtools.render.face.load import Face, check_boxes, check_names
+from cardtools.render.compose.compose_checks import WRONG_LAYOUT
+from cardtools.render.compose.composition import Composition, element_name
+from cardtools.render.face.extending import OWN_STYLE, merge
+from cardtools.render.face.load import Face, check_boxes, check_names, elements
 from cardtools.render.face.model.elements import Element
 from cardtools.render.face.model.face import TextStyle
-from cardtools.render.face.open_keys import FilledText, Path, as_written, is_template
+from cardtools.render.face.model.placed import AXES
+from cardtools.render.face.open_keys import NAMES, FilledText, Path, as_written, is_template
 
 MOST_REPEATS = 200
 _WORDS = ("text", "lead")  # what people read, in the language of the edition
+_COLUMNS = "layout."  # how the headings of columns begin that change elements: `layout.title.left`
+_FIXED = ("kind", "elements", "extends", "use", "with", "for", "when")
 _KEPT = 5_000  # elements that a face keeps, by what they were filled with
 Scope = Mapping[str, Any] | None  # the names that a group adds; None outside of such groups
 
@@ -29,17 +34,59 @@ Scope = Mapping[str, Any] | None  # the names that a group adds; None outside of
 def begin(face: Face, values: dict[str, Any], *others: Any) -> Composition:
     """The composition of a card, from the arguments of `Composition`, with its face bound to the card."""
     work = Composition(face, values, *others)
-    if face.open.roots and not work.problems:
-        work.face = _Binding(work).face()
+    cells = {k: v for k, v in values.items() if k.startswith(_COLUMNS) and v not in (None, "")}
+    if (face.open.roots or cells) and not work.problems:
+        work.face = _Binding(work, cells).face()
     return work
 
 
-class _Binding:
-    """The making of one face; `styles` are those that its elements have of their own."""
+def _cell(value: Any, model: Any, key: str) -> Any:
+    """What a cell has for a key: a text, which is no template, or as a file would have it."""
+    kind = get_type_hints(model)[keys_of(model)[key].name]
+    kinds = {kind, *shape(kind)[1]}
+    if str not in kinds or {int, float} & kinds:
+        return as_written(value)
+    return str(value) if key in NAMES else FilledText(value)
 
-    def __init__(self, work: Composition) -> None:
+
+class _Binding:
+    """The making of one face; `styles` are those that its elements have of their own, and `cells` those of
+    the card that change its elements.
+    """
+
+    def __init__(self, work: Composition, cells: Mapping[str, Any]) -> None:
         self.work, self.open, self.file = work, work.face.open, work.face.file
         self.styles: dict[str, Any] = {}
+        self.changes: dict[Path, dict[str, Any]] = {}
+        for column, value in cells.items():
+            self._change(column, value)
+        self.roots = self.open.roots | {path[:2] for path in self.changes}
+
+    def _change(self, column: str, value: Any) -> None:
+        """Take a key of an element from a cell."""
+        *names, key = column.removeprefix(_COLUMNS).split(".")
+        found = dict(elements(self.work.face.design))
+        path: Path = tuple(part for name in names for part in ("elements", name))
+        element = found.get(path)
+        keys = [k for k in keys_of(cast(Any, type(element))) if k not in _FIXED] if element else []
+        if not element:
+            known, wrong, what = list(map(element_name, found)), ".".join(names), "elements"
+        elif key not in keys:
+            known, wrong, what = keys, key, "keys"
+        else:
+            self.changes.setdefault(path, {})[key] = _cell(value, type(element), key)
+            return
+        message = f"the column {column}: no {what[:-1]} {wrong!r}"
+        hint = suggest(wrong, known, what)
+        self.work.findings.append(WRONG_LAYOUT.finding(Location(self.file.name), message, hint))
+
+    def _changed(self, table: dict[str, Any], change: dict[str, Any]) -> dict[str, Any]:
+        """The table of an element with keys of the card's; what they leave no room for gives way."""
+        made = merge(table, change, self.file.dpi)
+        for start, length, end in AXES:
+            if {start, length, end} <= made.keys():
+                del made[next(side for side in (end, start, length) if side not in change)]
+        return made
 
     def face(self) -> Face:
         design, data = self.work.face.design, self.file.data
@@ -52,7 +99,7 @@ class _Binding:
         base = replace(design, styles=styles)
         self._check(replace(base, elements={}))
         for name, element in design.elements.items():
-            if ("elements", name) not in self.open.roots:
+            if ("elements", name) not in self.roots:
                 found[name] = element
                 continue
             self.styles = {}
@@ -78,8 +125,8 @@ class _Binding:
             if len(kept) >= _KEPT:
                 kept.clear()
             try:
-                elements = conform(self.file, cast(Any, dict[str, Element]), tables, ("elements",))
-                kept[key] = elements, conform(self.file, dict[str, TextStyle], styles, ("styles",))
+                parts = conform(self.file, cast(Any, dict[str, Element]), tables, ("elements",))
+                kept[key] = parts, conform(self.file, dict[str, TextStyle], styles, ("styles",))
             except InputError as error:
                 self._report(error.diagnostics)
                 return {}, {}
@@ -99,6 +146,8 @@ class _Binding:
         """The tables of elements, filled in; one that is repeated as often as its list has items."""
         found: dict[str, Any] = {}
         for name, table in tables.items():
+            if change := self.changes.get((*keys, name)):
+                table = self._changed(table, change)
             for suffix, own in self._scopes(table, (*keys, name), scope):
                 if (filled := self._filled(table, (*keys, name), own)) is not None:
                     found[f"{name}{suffix}"] = filled
@@ -172,6 +221,8 @@ class _Binding:
         return name
 
     def _text(self, text: str, keys: Path, scope: Scope) -> Any:
+        if isinstance(text, FilledText):
+            return text
         if keys in self.open.keys:
             made, wants_text = self._value(text, keys, scope), self.open.keys[keys][1]
             return ("" if made is None else str(made)) if wants_text else as_written(made)

@@ -87,7 +87,7 @@ class Composition:
         """A string of the face filled in; `words` that people read are in the language of the edition."""
         if isinstance(source, FilledText):
             self.step(len(source), *keys)
-            return source
+            return str(source)
         context, known = (self.words, self._filled_words) if words else (self.context, self._filled)
         try:
             if source not in known:

@@ -14,7 +14,7 @@ from cardtools.ground.toml.tomlplaces import Key
 
 Path = tuple[Key, ...]
 _TABLES = ("elements", "styles")
-_NAMES = {"style", "lead_style", "plate", "font", "bold", "italic", "bold_italic", "features"}
+NAMES = {"style", "lead_style", "plate", "font", "bold", "italic", "bold_italic", "features"}
 _EXAMPLES: dict[Any, Any] = {float: 1.0, Length: 1.0, FontSize: 1.0, int: 1, bool: True, str: "x"}
 
 
@@ -52,7 +52,7 @@ class OpenKeys(Record):
             if keys[0] not in _TABLES or keys[-1] == "kind" or not is_template(text):
                 return text
             made = _example(kind)
-            if made is None or (fits and keys[-1] not in _NAMES):
+            if made is None or (fits and keys[-1] not in NAMES):
                 return text
             self.keys[keys] = text, fits
             self.roots.add(keys[:2])
