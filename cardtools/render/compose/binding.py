@@ -19,7 +19,7 @@ from cardtools.render.compose.composition import Composition, element_name
 from cardtools.render.face.extending import OWN_STYLE, merge
 from cardtools.render.face.load import Face, check_boxes, check_names, elements
 from cardtools.render.face.model.elements import Element
-from cardtools.render.face.model.face import TextStyle
+from cardtools.render.face.model.face import FaceDesign, TextStyle
 from cardtools.render.face.model.placed import AXES
 from cardtools.render.face.open_keys import NAMES, FilledText, Path, as_written, is_template
 
@@ -35,7 +35,7 @@ def begin(face: Face, values: dict[str, Any], *others: Any) -> Composition:
     """The composition of a card, from the arguments of `Composition`, with its face bound to the card."""
     work = Composition(face, values, *others)
     cells = {k: v for k, v in values.items() if k.startswith(_COLUMNS) and v not in (None, "")}
-    if (face.open.roots or cells) and not work.problems:
+    if (face.open.roots or cells) and not work.stopped:
         work.face = _Binding(work, cells).face()
     return work
 
@@ -89,58 +89,58 @@ class _Binding:
         return made
 
     def face(self) -> Face:
-        design, data = self.work.face.design, self.file.data
-        styles, found = dict(design.styles), dict[str, Element]()
-        for name in design.styles:
-            if ("styles", name) in self.open.roots and not name.startswith(OWN_STYLE):
-                styles |= self._made({}, {name: self._filled(data["styles"][name], ("styles", name), None)})[
-                    1
-                ]
-        base = replace(design, styles=styles)
-        self._check(replace(base, elements={}))
+        """The face of this card; what cannot be made is reported, and left out."""
+        work, design, data = self.work, self.work.face.design, self.file.data
+        found: dict[str, Element] = {}
+        for keys in sorted(self.roots, key=str):
+            if keys[0] == "styles" and not str(keys[1]).startswith(OWN_STYLE):
+                self.styles[str(keys[1])] = self._filled(data["styles"][keys[1]], keys, None)
+        if self.styles and not work.problems:
+            design = replace(design, styles=design.styles | self._made({}, design)[1])
         for name, element in design.elements.items():
-            if ("elements", name) not in self.roots:
-                found[name] = element
-                continue
-            self.styles = {}
-            tables = self._elements({name: data["elements"][name]}, ("elements",), None)
-            made, own = self._made(tables, self.styles)
-            styles |= own
-            if not self.work.problems:
-                self.work.face = replace(self.work.face, design=replace(base, styles=styles))
-                made = {one: arranged(self.work, element, ("elements", one)) for one, element in made.items()}
-            self._check(replace(base, styles=styles, elements=made))
-            found |= made
-        return replace(self.work.face, design=replace(design, styles=styles, elements=found))
+            found[name] = element
+            if ("elements", name) in self.roots:
+                before, self.styles = len(work.problems), {}
+                tables = self._elements({name: data["elements"][name]}, ("elements",), None)
+                del found[name]
+                if len(work.problems) == before:
+                    made, styles = self._made(tables, design)
+                    design, found = replace(design, styles=design.styles | styles), found | made
+        return replace(work.face, design=replace(design, elements=found))
 
     def _made(
-        self, tables: dict[str, Any], styles: dict[str, Any]
+        self, tables: dict[str, Any], design: FaceDesign
     ) -> tuple[dict[str, Element], dict[str, TextStyle]]:
-        """Elements and styles from their tables; equal ones are made once."""
-        if self.work.problems:
-            return {}, {}
-        kept: dict[str, Any] = self.work.face.bound
-        key = repr((tables, styles))
+        """Elements and the styles that they have of their own, from tables; equal ones are made once."""
+        kept, key, work = self.work.face.bound, repr((tables, self.styles)), self.work
+        if len(kept) >= _KEPT:
+            kept.clear()
         if key not in kept:
-            if len(kept) >= _KEPT:
-                kept.clear()
-            try:
-                parts = conform(self.file, cast(Any, dict[str, Element]), tables, ("elements",))
-                kept[key] = parts, conform(self.file, dict[str, TextStyle], styles, ("styles",))
-            except InputError as error:
-                self._report(error.diagnostics)
-                return {}, {}
-        made: tuple[dict[str, Element], dict[str, TextStyle]] = kept[key]
-        return made
+            kept[key] = self._new(tables, design)
+        made, styles, has_layout, faults = kept[key]
+        if has_layout:
+            own = replace(design, styles=design.styles | styles)
+            work.face, before = replace(work.face, design=own), len(work.problems)
+            made = {name: arranged(work, element, ("elements", name)) for name, element in made.items()}
+            faults = self._faults(replace(own, elements=made)) if len(work.problems) == before else ()
+        work.problems += map(work.named, faults)
+        return ({}, {}) if faults else (made, styles)
 
-    def _check(self, design: Any) -> None:
-        if not self.work.problems:
-            found = [*check_names(design, self.file), *check_boxes(design, self.file)]
-            # One of each element: one that is repeated has the same fault many times.
-            self._report(list({one.location: one for one in reversed(found)}.values())[::-1])
+    def _new(self, tables: dict[str, Any], design: FaceDesign) -> tuple[Any, ...]:
+        try:
+            made = conform(self.file, cast(Any, dict[str, Element]), tables, ("elements",))
+            styles = conform(self.file, dict[str, TextStyle], self.styles, ("styles",))
+        except InputError as error:
+            return {}, {}, False, error.diagnostics
+        whole = replace(design, elements=made, styles=design.styles | styles)
+        if any(getattr(element, "layout", "") for _, element in elements(whole)):
+            return made, styles, True, ()
+        return made, styles, False, self._faults(whole)
 
-    def _report(self, found: list[Diagnostic] | tuple[Diagnostic, ...]) -> None:
-        self.work.problems += [self.work.named(one) for one in found]
+    def _faults(self, design: FaceDesign) -> list[Diagnostic]:
+        """One of each element: one that is repeated has the same fault many times."""
+        found = [*check_names(design, self.file), *check_boxes(design, self.file)]
+        return list({one.location: one for one in reversed(found)}.values())[::-1]
 
     def _elements(self, tables: dict[str, Any], keys: Path, scope: Scope) -> dict[str, Any]:
         """The tables of elements, filled in; one that is repeated as often as its list has items."""

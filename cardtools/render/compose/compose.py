@@ -69,7 +69,7 @@ def compose(
     """
     work = begin(face, values, where, name, crops)
     design = work.face.design
-    items = () if work.problems else _compose(work, design.elements, ("elements",))
+    items = () if work.stopped else _compose(work, design.elements, ("elements",))
     if not work.context["palette"] and design.palette:
         # Report once that the card has no palette, and not each colour that is missing because of it.
         others = [problem for problem in work.problems if "palette has no " not in problem.message]

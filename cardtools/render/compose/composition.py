@@ -52,6 +52,7 @@ class Composition:
         if palette and palette not in palettes:
             hint = suggest(palette, list(palettes), "palettes")
             self.problem(("palette",), f"no palette {palette!r}", hint)
+        self.stopped = bool(self.problems)  # more would follow from them
         self.context = self.context | {"palette": palettes.get(palette, {})}
         self.words, self._filled_words = self.context, self._filled  # those in the language of the edition
         if texts := (self.context.get("edition") or {}).get("texts"):
