@@ -15,6 +15,7 @@ from cardtools.ground.toml.tomlplaces import Key
 Path = tuple[Key, ...]
 _TABLES = ("elements", "styles")
 NAMES = {"style", "lead_style", "plate", "font", "bold", "italic", "bold_italic", "features"}
+_LARGEST_SIZE = 500.0
 _EXAMPLES: dict[Any, Any] = {float: 1.0, Length: 1.0, FontSize: 1.0, int: 1, bool: True, str: "x"}
 
 
@@ -51,7 +52,7 @@ class OpenKeys(Record):
         def example(keys: Path, text: str, kind: Any, fits: bool) -> Any:
             if keys[0] not in _TABLES or keys[-1] == "kind" or not is_template(text):
                 return text
-            made = _example(kind)
+            made = _LARGEST_SIZE if keys[-1] == "size" else _example(kind)  # above any minimum
             if made is None or (fits and keys[-1] not in NAMES):
                 return text
             self.keys[keys] = text, fits
