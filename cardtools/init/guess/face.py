@@ -45,7 +45,7 @@ frame = { box = 3.5, radius = 2, stroke = "accent", stroke_width = 0.5 }
 _SMALLER = {"14": "11", "9": "7", "11": "8.5", "7": "6"}  # font sizes on small cards
 _MOST_LINES = 8  # of columns in the place of the rules text
 _CAPTION = 14  # characters
-Sides = tuple[float | str, float, float, float]  # as `box` has them
+BoxSides = tuple[float | str, float, float, float]  # as `box` has them
 
 
 def guessed_face(
@@ -85,18 +85,20 @@ class _Layout:
         note = f"# Columns that this face does not show: {unused}.\n" if unused else ""
         return "\n".join([*self.parts, note])
 
-    def _low(self, left: float, right: float, bottom: float, height: float) -> Sides:
+    def _low(self, left: float, right: float, bottom: float, height: float) -> BoxSides:
         """A box at the lower edge."""
         return left, self.size.height - bottom - height, right, height
 
-    def _element(self, name: str, box: Sides | None, comment: str = "", **keys: Any) -> None:
+    def _element(self, name: str, box: BoxSides | None, comment: str = "", **keys: Any) -> None:
         """Add an element with those keys that are not empty."""
         given = {"box": list(box)} if box else {}
         given |= {key: value for key, value in keys.items() if value}
         line = ", ".join(f"{key} = {_written(value)}" for key, value in given.items())
         self.parts.append(f"{name} = {{ {line} }}{f'  # {comment}' if comment else ''}")
 
-    def _text(self, name: str, style: str, box: Sides, text: str, when: str = "", comment: str = "") -> None:
+    def _text(
+        self, name: str, style: str, box: BoxSides, text: str, when: str = "", comment: str = ""
+    ) -> None:
         self._element(name, box, comment, text=text, style=style, when=when)
 
     def _take(self, what: str) -> GuessedColumn | None:

@@ -15,7 +15,7 @@ from cardtools.render.face.model.elements import (
     TextElement,
 )
 from cardtools.render.face.model.placed import AXES
-from cardtools.render.face.open_keys import Path
+from cardtools.render.face.open_keys import KeyPath
 from cardtools.render.scene.scene import Box
 from cardtools.render.text.fitting import lay
 from cardtools.render.text.measured import Measured
@@ -30,10 +30,10 @@ Size = tuple[float, float]
 class _Child(NamedTuple):
     name: str
     element: Element
-    keys: Path
+    keys: KeyPath
 
 
-def arranged(work: Composition, element: Element, keys: Path) -> Element:
+def arranged(work: Composition, element: Element, keys: KeyPath) -> Element:
     """The element with all that is in groups with a layout in its place; problems are reported."""
     return _Arranger(work).whole(element, keys)
 
@@ -41,11 +41,11 @@ def arranged(work: Composition, element: Element, keys: Path) -> Element:
 class _Arranger:
     def __init__(self, work: Composition) -> None:
         self.work = work
-        self.sizes: dict[tuple[Path, Room], Size] = {}
-        self.paragraphs: dict[Path, list[Measured]] = {}
-        self.known: dict[Path, list[_Child]] = {}
+        self.sizes: dict[tuple[KeyPath, Room], Size] = {}
+        self.paragraphs: dict[KeyPath, list[Measured]] = {}
+        self.known: dict[KeyPath, list[_Child]] = {}
 
-    def whole(self, element: Element, keys: Path) -> Element:
+    def whole(self, element: Element, keys: KeyPath) -> Element:
         if not isinstance(element, GroupElement):
             return element
         if not element.layout:
@@ -67,7 +67,7 @@ class _Arranger:
             starts.append(start if start is not None else most - (end or 0.0) - length)
         return self.placed(element, keys, Box(starts[0], starts[1], *size))
 
-    def children(self, group: GroupElement, keys: Path) -> list[_Child]:
+    def children(self, group: GroupElement, keys: KeyPath) -> list[_Child]:
         """The elements that this card has; a text without words takes no room."""
         found = []
         for name, element in group.elements.items():
@@ -136,7 +136,7 @@ class _Arranger:
             return count * high * ratio + (count - 1) * gap, high
         return wide or 0.0, max(0.0, (wide or 0.0) - (count - 1) * gap) / count / ratio
 
-    def lines(self, group: GroupElement, keys: Path, room: Room) -> list[list[_Child]]:
+    def lines(self, group: GroupElement, keys: KeyPath, room: Room) -> list[list[_Child]]:
         """The elements of each row; of a row or a column, all."""
         children = self.known[keys] = self.known.get(keys) or self.children(group, keys)
         if group.layout != "wrap" or room[0] is None:
@@ -196,7 +196,7 @@ class _Arranger:
     def gaps(self, group: GroupElement, of: list[_Child] | list[Size] | list[list[Size]]) -> float:
         return group.gap * max(0, len(of) - 1)
 
-    def placed(self, group: GroupElement, keys: Path, box: Box) -> GroupElement:
+    def placed(self, group: GroupElement, keys: KeyPath, box: Box) -> GroupElement:
         """The group with its elements in their places in the box."""
         main = 1 if group.layout == "column" else 0
         found: dict[str, Element] = {}

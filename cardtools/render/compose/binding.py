@@ -21,14 +21,14 @@ from cardtools.render.face.load import Face, check_boxes, check_names, elements
 from cardtools.render.face.model.elements import Element
 from cardtools.render.face.model.face import FaceDesign, TextStyle
 from cardtools.render.face.model.placed import AXES
-from cardtools.render.face.open_keys import NAMES, FilledText, Path, as_written, is_template
+from cardtools.render.face.open_keys import NAMES, FilledText, KeyPath, as_written, is_template
 
 MOST_REPEATS = 200
 _WORDS = ("text", "lead")  # what people read, in the language of the edition
 _COLUMNS = "layout."  # how the headings of columns begin that change elements: `layout.title.left`
 _FIXED = ("kind", "elements", "extends", "use", "with", "for", "when")
 _KEPT = 5_000  # elements that a face keeps, by what they were filled with
-Scope = Mapping[str, Any] | None  # the names that a group adds; None outside of such groups
+AddedNames = Mapping[str, Any] | None  # the names that a group adds; None outside of such groups
 
 
 def begin(face: Face, values: dict[str, Any], *others: Any) -> Composition:
@@ -57,7 +57,7 @@ class _Binding:
     def __init__(self, work: Composition, cells: Mapping[str, Any]) -> None:
         self.work, self.open, self.file = work, work.face.open, work.face.file
         self.styles: dict[str, Any] = {}
-        self.changes: dict[Path, dict[str, Any]] = {}
+        self.changes: dict[KeyPath, dict[str, Any]] = {}
         for column, value in cells.items():
             self._change(column, value)
         self.roots = self.open.roots | {path[:2] for path in self.changes}
@@ -66,7 +66,7 @@ class _Binding:
         """Take a key of an element from a cell."""
         *names, key = column.removeprefix(_COLUMNS).split(".")
         found = dict(elements(self.work.face.design))
-        path: Path = tuple(part for name in names for part in ("elements", name))
+        path: KeyPath = tuple(part for name in names for part in ("elements", name))
         element = found.get(path)
         keys = [k for k in keys_of(cast(Any, type(element))) if k not in _FIXED] if element else []
         if not element:
@@ -142,7 +142,7 @@ class _Binding:
         found = [*check_names(design, self.file), *check_boxes(design, self.file)]
         return list({one.location: one for one in reversed(found)}.values())[::-1]
 
-    def _elements(self, tables: dict[str, Any], keys: Path, scope: Scope) -> dict[str, Any]:
+    def _elements(self, tables: dict[str, Any], keys: KeyPath, scope: AddedNames) -> dict[str, Any]:
         """The tables of elements, filled in; one that is repeated as often as its list has items."""
         found: dict[str, Any] = {}
         for name, table in tables.items():
@@ -153,9 +153,11 @@ class _Binding:
                     found[f"{name}{suffix}"] = filled
         return found
 
-    def _scopes(self, table: dict[str, Any], keys: Path, scope: Scope) -> Iterator[tuple[str, Scope]]:
+    def _scopes(
+        self, table: dict[str, Any], keys: KeyPath, scope: AddedNames
+    ) -> Iterator[tuple[str, AddedNames]]:
         """The names that an element and those in it have, for each time that it is drawn."""
-        repeats: list[tuple[str, Scope]] = [("", scope)]
+        repeats: list[tuple[str, AddedNames]] = [("", scope)]
         if "for" in table:
             items = self._value(self.open.keys[*keys, "for"][0], (*keys, "for"), scope)
             if (count := as_written(items)) is not None and type(count) is int:
@@ -181,11 +183,11 @@ class _Binding:
             self.work.step(10, *keys)
             yield suffix, own
 
-    def _given(self, value: Any, keys: Path, scope: Scope) -> Any:
+    def _given(self, value: Any, keys: KeyPath, scope: AddedNames) -> Any:
         """A value of `with`, for the templates of its group."""
         return self._value(value, keys, scope) if isinstance(value, str) else value
 
-    def _filled(self, value: Any, keys: Path, scope: Scope) -> Any:
+    def _filled(self, value: Any, keys: KeyPath, scope: AddedNames) -> Any:
         """What a key has for this card; None if it is left out."""
         if isinstance(value, str):
             return self._text(value, keys, scope)
@@ -209,7 +211,7 @@ class _Binding:
                 found[key] = self._style(name, scope)
         return found
 
-    def _style(self, name: str, scope: Scope) -> str:
+    def _style(self, name: str, scope: AddedNames) -> str:
         """The name of the style that an element has of its own."""
         root = ("styles", name)
         if scope is None and root not in self.open.roots:
@@ -220,7 +222,7 @@ class _Binding:
         self.styles[name] = table
         return name
 
-    def _text(self, text: str, keys: Path, scope: Scope) -> Any:
+    def _text(self, text: str, keys: KeyPath, scope: AddedNames) -> Any:
         if isinstance(text, FilledText):
             return text
         if keys in self.open.keys:
@@ -231,7 +233,7 @@ class _Binding:
         made = self._value(text, keys, scope, whole=False)
         return FilledText(made)
 
-    def _value(self, source: str, keys: Path, scope: Scope, whole: bool = True) -> Any:
+    def _value(self, source: str, keys: KeyPath, scope: AddedNames, whole: bool = True) -> Any:
         """The value of a template; as a text unless it may be of another type (`whole`)."""
         work = self.work
         try:
@@ -241,7 +243,7 @@ class _Binding:
             work.problem(keys, str(error), error.hint, source)
             return None if whole else ""
 
-    def _values(self, scope: Scope, words: bool = False) -> Mapping[str, Any]:
+    def _values(self, scope: AddedNames, words: bool = False) -> Mapping[str, Any]:
         values = self.work.words if words else self.work.context
         if not scope:
             return values

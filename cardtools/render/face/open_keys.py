@@ -12,7 +12,7 @@ from cardtools.ground.lengths import FontSize, Length
 from cardtools.ground.toml.tomlfile import StandIn, shape
 from cardtools.ground.toml.tomlplaces import Key
 
-Path = tuple[Key, ...]
+KeyPath = tuple[Key, ...]
 _TABLES = ("elements", "styles")
 NAMES = {"style", "lead_style", "plate", "font", "bold", "italic", "bold_italic", "features"}
 _LARGEST_SIZE = 500.0
@@ -33,10 +33,10 @@ class OpenKeys(Record):
     (`keys`), and the elements and styles that are made anew for each card (`roots`).
     """
 
-    keys: dict[Path, tuple[str, bool]]
-    roots: set[Path]
+    keys: dict[KeyPath, tuple[str, bool]]
+    roots: set[KeyPath]
 
-    def add(self, keys: Path, repeated: str, given: dict[str, Any], layout: str) -> None:
+    def add(self, keys: KeyPath, repeated: str, given: dict[str, Any], layout: str) -> None:
         """Add what is open of an element that is repeated, gives names to its own, or lays them out."""
         if repeated:
             self.keys[*keys, "for"] = "{{ " + repeated + " }}", True
@@ -49,7 +49,7 @@ class OpenKeys(Record):
     def stand_in(self) -> StandIn:
         """What `conform` checks instead of a template where a number, a choice or a name is wanted."""
 
-        def example(keys: Path, text: str, kind: Any, fits: bool) -> Any:
+        def example(keys: KeyPath, text: str, kind: Any, fits: bool) -> Any:
             if keys[0] not in _TABLES or keys[-1] == "kind" or not is_template(text):
                 return text
             made = _LARGEST_SIZE if keys[-1] == "size" else _example(kind)  # above any minimum

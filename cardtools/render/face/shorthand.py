@@ -13,7 +13,7 @@ from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.spelling import suggest
 from cardtools.render.face.extending import FaceFile, merge
 from cardtools.render.face.model.placed import AXES
-from cardtools.render.face.open_keys import Path
+from cardtools.render.face.open_keys import KeyPath
 
 # The keys that say what an element is where it has no `kind`; the first that it has counts.
 _TELLING = {
@@ -21,7 +21,6 @@ _TELLING = {
     "count": "icons", "icon": "symbol", "data": "qr",
 }  # fmt: skip
 _PAINT = ("fill", "stroke", "pattern")  # of a rectangle, if it has nothing telling
-Table = dict[str, Any]
 
 
 def written_out(file: FaceFile) -> FaceFile:
@@ -43,13 +42,15 @@ class _Writer:
         if self.styles:
             self.data["styles"] = self.styles
 
-    def elements(self, tables: Table, keys: Path, above: tuple[str, ...]) -> Table:
+    def elements(self, tables: dict[str, Any], keys: KeyPath, above: tuple[str, ...]) -> dict[str, Any]:
         return {
             name: self.element(table, tables, (*keys, name), above) if isinstance(table, dict) else table
             for name, table in tables.items()
         }
 
-    def element(self, table: Table, others: Table, keys: Path, above: tuple[str, ...]) -> Table:
+    def element(
+        self, table: dict[str, Any], others: dict[str, Any], keys: KeyPath, above: tuple[str, ...]
+    ) -> dict[str, Any]:
         self.count += 1
         if self.count > limits().face_parts or len(above) > 40:
             message = f"its parts make more than {limits().face_parts:,} elements"
@@ -73,7 +74,9 @@ class _Writer:
             made["elements"] = self.elements(inner, (*keys, "elements"), above)
         return made
 
-    def extended(self, table: Table, keys: Path, known: Mapping[str, Table], depth: int = 0) -> Table:
+    def extended(
+        self, table: dict[str, Any], keys: KeyPath, known: Mapping[str, dict[str, Any]], depth: int = 0
+    ) -> dict[str, Any]:
         """A table laid on those that it names, each by one of the keys of `known`."""
         for key, tables in known.items():
             name = table.get(key)
@@ -95,7 +98,7 @@ class _Writer:
             table = merge(base, own, self.file.dpi)
         return table
 
-    def with_styles(self, table: Table, keys: Path) -> Table:
+    def with_styles(self, table: dict[str, Any], keys: KeyPath) -> dict[str, Any]:
         """A table whose styles are names."""
         made = dict(table)
         for key in ("style", "lead_style"):
@@ -104,7 +107,7 @@ class _Writer:
                 self.styles[made[key]] = self.style(style, (*keys, key))
         return made
 
-    def style(self, table: Any, keys: Path) -> Any:
+    def style(self, table: Any, keys: KeyPath) -> Any:
         if not isinstance(table, dict):
             return table
         styles = _table(self.file.data, "styles")
@@ -112,15 +115,15 @@ class _Writer:
         return made if "font" in made or not self.fonts else {"font": next(iter(self.fonts)), **made}
 
 
-def _kind(table: Table) -> Any:
+def _kind(table: dict[str, Any]) -> Any:
     """The kind of an element, given or by its keys; "" if none tells it."""
     return table.get("kind") or _told(table) or ("rectangle" if {*_PAINT} & table.keys() else "")
 
 
-def _told(table: Table) -> str:
+def _told(table: dict[str, Any]) -> str:
     return next((kind for key, kind in _TELLING.items() if key in table), "")
 
 
-def _table(data: Mapping[str, Any], key: str) -> Table:
+def _table(data: Mapping[str, Any], key: str) -> dict[str, Any]:
     found = data.get(key)
     return found if isinstance(found, dict) else {}
