@@ -26,7 +26,7 @@ from cardtools.render.face.open_keys import NAMES, FilledText, KeyPath, as_writt
 MOST_REPEATS = 200
 _WORDS = ("text", "lead")  # what people read, in the language of the edition
 _COLUMNS = "layout."  # how the headings of columns begin that change elements: `layout.title.left`
-_FIXED = ("kind", "elements", "extends", "use", "with", "for", "when")
+_FIXED = ("kind", "box", "elements", "extends", "use", "with", "for", "when")
 _KEPT = 5_000  # elements that a face keeps, by what they were filled with
 AddedNames = Mapping[str, Any] | None  # the names that a group adds; None outside of such groups
 
@@ -162,30 +162,24 @@ class _Binding:
             items = self._value(self.open.keys[*keys, "for"][0], (*keys, "for"), scope)
             if (count := as_written(items)) is not None and type(count) is int:
                 items = range(1, count + 1)
-            if isinstance(items, str) or (items is not None and not hasattr(items, "__len__")):
-                message = f"for = {table['for']!r} gives no list"
-                self.work.problem((*keys, "for"), message, "name a list, or a number of times")
-                items = None
             items = () if items is None else items
-            if len(items) > MOST_REPEATS:
-                message = f"for gives {len(items):,} items, expected at most {MOST_REPEATS}"
-                self.work.problem((*keys, "for"), message)
+            wrong = "" if isinstance(items, list | tuple | range) else f"for = {table['for']!r} gives no list"
+            if not wrong and len(items) > MOST_REPEATS:
+                wrong = f"for gives {len(items):,} items, expected at most {MOST_REPEATS}"
+            if wrong:
+                self.work.problem((*keys, "for"), wrong, "name a list, or a number of times")
                 items = ()
-            around = scope or {}
             repeats = [
-                (f"#{index + 1}", {**around, "item": item, "index": index, "count": len(items)})
+                (f"#{index + 1}", {**(scope or {}), "item": item, "index": index, "count": len(items)})
                 for index, item in enumerate(items)
             ]
         for suffix, own in repeats:
-            if given := table.get("with"):
-                place = (*keys, "with")
-                own = {**(own or {}), **{k: self._given(v, (*place, k), own) for k, v in given.items()}}
+            names: dict[str, Any] = dict(own or {})
+            for name, value in table.get("with", {}).items():
+                is_text = isinstance(value, str)
+                names[name] = self._value(value, (*keys, "with", name), own) if is_text else value
             self.work.step(10, *keys)
-            yield suffix, own
-
-    def _given(self, value: Any, keys: KeyPath, scope: AddedNames) -> Any:
-        """A value of `with`, for the templates of its group."""
-        return self._value(value, keys, scope) if isinstance(value, str) else value
+            yield suffix, names if "with" in table else own
 
     def _filled(self, value: Any, keys: KeyPath, scope: AddedNames) -> Any:
         """What a key has for this card; None if it is left out."""
@@ -230,8 +224,7 @@ class _Binding:
             return ("" if made is None else str(made)) if wants_text else as_written(made)
         if scope is None or not is_template(text):
             return text
-        made = self._value(text, keys, scope, whole=False)
-        return FilledText(made)
+        return FilledText(self._value(text, keys, scope, whole=False))
 
     def _value(self, source: str, keys: KeyPath, scope: AddedNames, whole: bool = True) -> Any:
         """The value of a template; as a text unless it may be of another type (`whole`)."""
@@ -247,5 +240,4 @@ class _Binding:
         values = self.work.words if words else self.work.context
         if not scope:
             return values
-        names = CardValues(values, None, getattr(values, "texts", None))
-        return names | scope
+        return CardValues(values, None, getattr(values, "texts", None)) | scope
