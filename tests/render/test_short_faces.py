@@ -188,7 +188,7 @@ def test_parts_that_multiply_or_lead_back_have_an_end(load: Load) -> None:
         for n in range(9)
     )
     end = '[parts.p9.elements]\na = { box = 5, fill = "#102030" }\n[elements]\na = { use = "p0" }\n'
-    assert "make more than" in faults(load, many + end)
+    assert "has more than 1,500 elements" in faults(load, many + end)
     back = '[parts.a.elements]\nb = { use = "b" }\n[parts.b.elements]\na = { use = "a" }\n'
     assert "leads back" in faults(load, back + '[elements]\na = { use = "a" }')
     assert "leads back" in faults(load, '[parts.a]\nuse = "a"\n[elements]\na = { use = "a" }')

@@ -33,7 +33,11 @@ class _Child(NamedTuple):
 
 def arranged(work: Composition, element: Element, keys: KeyPath) -> Element:
     """The element with all that is in groups with a layout in its place; problems are reported."""
-    return _Arranger(work).whole(element, keys)
+    try:
+        return _Arranger(work).whole(element, keys)
+    except ValueError as error:  # a box that no element may have
+        work.problem(keys, f"{keys[-1]} has no room for what is in it: {error}")
+        return element
 
 
 def _turned(is_column: bool, along: T, across: T) -> tuple[T, T]:

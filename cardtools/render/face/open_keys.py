@@ -15,6 +15,7 @@ from cardtools.ground.toml.tomlplaces import Key
 KeyPath = tuple[Key, ...]
 _TABLES = ("elements", "styles")
 NAMES = {"style", "lead_style", "plate", "font", "bold", "italic", "bold_italic", "features"}
+_EXACT = 10**15  # below it floats have all whole numbers
 _LARGEST_SIZE = 500.0
 _EXAMPLES: dict[Any, Any] = {float: 1.0, Length: 1.0, FontSize: 1.0, int: 1, bool: True, str: "x"}
 
@@ -83,7 +84,7 @@ def as_written(value: Any) -> Any:
         return value
     if not isinstance(value, str):
         with suppress(TypeError, ValueError, OverflowError):
-            return int(value) if value == int(value) else float(value)
+            return int(value) if abs(value) < _EXACT and value == int(value) else float(value)
         return str(value)
     text = value.strip()
     if text in ("true", "false"):

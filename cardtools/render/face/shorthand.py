@@ -8,7 +8,7 @@ import dataclasses
 from collections.abc import Mapping
 from typing import Any
 
-from cardtools.ground.errors import Diagnostic, InputError
+from cardtools.ground.errors import Diagnostic, InputError, bad_input
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.spelling import suggest
 from cardtools.render.face.extending import FaceFile, merge
@@ -53,8 +53,8 @@ class _Writer:
     ) -> dict[str, Any]:
         self.count += 1
         if self.count > limits().face_parts or len(above) > 40:
-            message = f"its parts make more than {limits().face_parts:,} elements"
-            raise InputError(Diagnostic(self.file.at(*keys), message, raise_hint("face_parts")))
+            message = f"has more than {limits().face_parts:,} elements, styles, icons and colours"
+            raise bad_input(self.file.name, message, raise_hint("face_parts"))
         if isinstance(name := table.get("use"), str):
             above = (*above, f"use {name}")
         table = self.extended(table, keys, {"use": self.parts, "extends": others})
