@@ -8,6 +8,7 @@ from typing import Literal
 from cardtools.ground.errors import InputError, bad_input
 from cardtools.ground.frozen_record import Record
 from cardtools.ground.io.files import shown
+from cardtools.ground.lengths import Length
 from cardtools.ground.spelling import suggest
 from cardtools.ground.toml.tomlfile import load
 from cardtools.render.face.model.card import bounded, check_plate
@@ -72,9 +73,9 @@ class CropMarks(Record):
     """
 
     full: bool = False
-    length: float = 3.5
-    gap: float = 1.0
-    width: float = 0.1
+    length: Length = 3.5
+    gap: Length = 1.0
+    width: Length = 0.1
     colour: str = "#000000"
     second: str = ""
     outline: bool = False
@@ -139,16 +140,16 @@ class Sheet(Record):
 
     columns: int | None = None
     rows: int | None = None
-    left: float | None = None
-    top: float | None = None
+    left: Length | None = None
+    top: Length | None = None
     paper: str = "letter"
-    paper_width: float | None = None
-    paper_height: float | None = None
+    paper_width: Length | None = None
+    paper_height: Length | None = None
     landscape: bool = False
     nest: bool = True
-    gutter: float = 0.0
-    edge: float = 4.0
-    bleed: float = 0.0
+    gutter: Length = 0.0
+    edge: Length = 4.0
+    bleed: Length = 0.0
     flip: Literal["none", "long", "short"] = "none"
     fold: Literal["none", "vertical", "horizontal"] = "none"
     marks: CropMarks | None = None

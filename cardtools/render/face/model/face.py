@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Literal
 
 from cardtools.ground.frozen_record import Record, field
+from cardtools.ground.lengths import FontSize
 from cardtools.render.face.model.card import CardSize, bounded
 from cardtools.render.face.model.elements import Element
 from cardtools.render.text.shaping import read_features
@@ -132,9 +133,9 @@ class TextStyle(Record):
     """
 
     font: str
-    size: float
-    minimum: float | None = None
-    one_line: float | None = None
+    size: FontSize
+    minimum: FontSize | None = None
+    one_line: FontSize | None = None
     leading: float = 1.2
     colour: str = "#000000"
     align: Literal["start", "left", "centre", "right", "justify"] = "start"
@@ -177,7 +178,7 @@ class TextStyle(Record):
 class FaceDesign(Record):
     """A face file: what is printed on a card. It may extend another face and change only some of its keys.
 
-    An inherited number can be changed by an amount: `top = "+= 1.5"`, `-=` or `*=`.
+    An inherited number can be changed by an amount: `top = "+= 1.5"`, `"+= 0.1in"`, `-=` or `*=`.
 
     Keys:
         extends: The face file that this one builds on, relative to it.
