@@ -14,6 +14,7 @@ from cardtools.ground.spelling import suggest
 from cardtools.ground.toml.tomlplaces import Key
 from cardtools.render.compose.composition import Composition
 from cardtools.render.compose.opacity import seen_through
+from cardtools.render.compose.shapes import PATH_HINT, shape_items
 from cardtools.render.compose.typeset import LAYER_STEPS, typeset
 from cardtools.render.face.load import Face
 from cardtools.render.face.model.elements import (
@@ -26,6 +27,7 @@ from cardtools.render.face.model.elements import (
     LineElement,
     PlacedElement,
     RectangleElement,
+    ShapeElement,
     SymbolElement,
     TextElement,
 )
@@ -33,12 +35,14 @@ from cardtools.render.face.model.layered import CastShadow
 from cardtools.render.face.model.placed import Painted, PatternFill
 from cardtools.render.pictures.icons import is_plain
 from cardtools.render.pictures.qr import qr_contours
+from cardtools.render.pictures.svgshapes import CAPS, JOINS, padded
 from cardtools.render.scene.scene import (
     Box,
     Fill,
     Group,
     Item,
     Layer,
+    Matrix,
     Picture,
     Rectangle,
     Scene,
@@ -184,11 +188,18 @@ def _drawn(work: Composition, element: PlacedElement, box: Box, keys: tuple[Key,
             fill, stroke = _paint(work, element, box, keys)
             return [Rectangle(box, min(element.radius, box.width / 2, box.height / 2), fill, stroke)]
         case LineElement():
-            colour = work.colour(element.stroke, *keys, "stroke")
-            opacity = work.share(element.opacity, *keys, "opacity")
-            line = Stroke(colour, element.stroke_width, opacity) if colour else None
+            line = _stroke(work, element, work.share(element.opacity, *keys, "opacity"), keys)
             start, end = (1.0, 0.0) if element.rising else (0.0, 1.0)
-            return [Symbol(box, "line", ((("M", 0.0, start), ("L", 1.0, end)),), None, line)]
+            is_open = bool(element.dashes or element.cap)  # else, it has round corners at its ends
+            return [Symbol(box, "line", ((("M", 0.0, start), ("L", 1.0, end)),), None, line, open=is_open)]
+        case ShapeElement():
+            try:
+                items = shape_items(element, box, *_paint(work, element, box, keys))
+            except ValueError as error:
+                work.problem((*keys, "path"), f"the path of {keys[-1]} {error}", PATH_HINT)
+                return []
+            work.draw(sum(len(one) for item in items for one in item.contours), 1, *keys)
+            return [*items]
         case CopyElement():
             return []  # each copy has its own, see `printrun.serial_places`
         case CodeElement():
@@ -209,13 +220,29 @@ def _paint(
     opacity = 1.0 if element.pattern else work.share(element.opacity, *keys, "opacity")
     fills = (element.fill,) if isinstance(element.fill, str) else element.fill
     colours = tuple(c for fill in fills if fill and (c := work.colour(fill, *keys, "fill")))
-    line = work.colour(element.stroke, *keys, "stroke") if element.stroke else ""
+    line = _stroke(work, element, opacity, keys) if element.stroke else None
     if len(set(colours)) == 1:
         colours = colours[:1]
+    stops: tuple[float, ...] = ()
+    if element.fill_stops and len(colours) == len(element.fill_stops):
+        places, several = padded(element.fill_stops, colours)
+        colours, stops = tuple(several), tuple(places)
     pattern = _pattern(work, element.pattern, box, (*keys, "pattern")) if element.pattern else None
+    frame: Matrix | None = None
     look = opacity, element.fill_angle, element.fill_shape, element.fill_x, element.fill_y
-    fill = Fill(colours, *look, pattern=pattern) if colours else Fill((), pattern=pattern)
-    return fill if colours or pattern else None, Stroke(line, element.stroke_width, opacity) if line else None
+    if element.fill_radius and element.fill_shape == "radial":
+        across, down = element.fill_radius / box.width, element.fill_radius / box.height
+        frame = (across, 0.0, 0.0, down, element.fill_x, element.fill_y)
+    fill = Fill(colours, *look, stops, frame, pattern) if colours else Fill((), pattern=pattern)
+    return fill if colours or pattern else None, line
+
+
+def _stroke(
+    work: Composition, element: Painted | LineElement, opacity: float, keys: tuple[Key, ...]
+) -> Stroke | None:
+    colour = work.colour(element.stroke, *keys, "stroke")
+    ends = CAPS.get(element.cap, 0), JOINS[element.join]
+    return Stroke(colour, element.stroke_width, opacity, *ends, dashes=element.dashes) if colour else None
 
 
 def _code(work: Composition, element: CodeElement, box: Box, keys: tuple[Key, ...]) -> list[Item]:

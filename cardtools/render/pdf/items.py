@@ -264,6 +264,8 @@ class ItemWriter:
                     canvas.setMiterLimit(stroke.miter)
                 if stroke.cap:
                     canvas.setLineCap(stroke.cap)
+                if stroke.dashes:
+                    canvas.setDash([*stroke.dashes])
                 canvas.drawPath(self.path(outline, is_open), stroke=1, fill=0)
 
     @contextmanager

@@ -48,8 +48,6 @@ _INHERITED = (
 )  # fmt: skip
 _LONGEST = 60  # characters of what is not drawn
 _ONE_COLOUR = "give it one colour, or a gradient of this file from side to side or around its middle"
-_CAPS = {"butt": 0, "round": 1, "square": 2}
-_JOINS = {"miter": 0, "round": 1, "bevel": 2}
 _OPACITIES = ("opacity", "fill-opacity", "stroke-opacity", "stop-opacity")
 PICTURES = (".png", ".webp", ".jpg", ".jpeg")
 
@@ -219,20 +217,17 @@ class _SvgReader:
     def draw(self, data: str, transform: Transform, known: dict[str, str], kind: str) -> None:
         """Add the contours of path data: the areas, turned so that the nonzero rule fills them, and lines."""
         from fontTools.pens.boundsPen import BoundsPen
-        from fontTools.pens.transformPen import TransformPen
         from fontTools.svgLib.path import parse_path
 
-        pen = ContourPen()
         try:
-            parse_path(data, TransformPen(pen, transform))
-        except (ValueError, LookupError, TypeError, StopIteration, ArithmeticError, AssertionError) as error:
+            pen = svg.read_path(data, transform)
+        except ValueError as error:
             raise self.wrong(f"has path data that cannot be read: {str(error)[:80]}", _PLAIN) from None
         self.segments += sum(map(len, pen.contours))
         if self.segments > (most := limits().icon_segments):
             hint = f"{_SIMPLER}, or {raise_hint('icon_segments')}"
             raise self.wrong(f"has more than {most:,} lines and curves", hint)
-        numbers = (float(number) for contour in pen.contours for _, *some in contour for number in some)
-        if not all(-1 <= number <= 2 for number in numbers):
+        if not svg.is_near(pen):
             raise self.wrong("has a shape that reaches far out of the viewBox", "keep the shapes inside it")
         drawn = [tuple(one) for one in pen.contours if len(one) > 1]  # a point has no area
         gradient = svg.reference(known.get("fill", ""))
@@ -274,7 +269,7 @@ class _SvgReader:
         if not share <= 2:
             raise self.wrong(f"has a <{kind}> with a line that is wider than the icon", _PLAIN)
         cap, join = known.get("stroke-linecap", "butt"), known.get("stroke-linejoin", "miter")
-        stroke = Stroke(line, share, 1.0, _CAPS.get(cap, 0), _JOINS.get(join, 0), max(1.0, miter))
+        stroke = Stroke(line, share, 1.0, svg.CAPS.get(cap, 0), svg.JOINS.get(join, 0), max(1.0, miter))
         parts: dict[bool, list[Contour]] = {False: [], True: []}
         for one, closed in zip(pen.contours, pen.closed, strict=True):
             if len(one) > 1:

@@ -13,6 +13,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from cardtools.render.scene.scene import Fill, Point
+from cardtools.render.scene.shapes import ContourPen
 
 if TYPE_CHECKING:
     from fontTools.misc.transform import Transform
@@ -30,6 +31,8 @@ _DEFAULTS = {
     "radialGradient": {"cx": "50%", "cy": "50%", "r": "50%"},
 }
 _REFERENCE = re.compile(r"""url\(\s*["']?#([^"')]+?)["']?\s*\)""")
+CAPS = {"butt": 0, "round": 1, "square": 2}
+JOINS = {"miter": 0, "round": 1, "bevel": 2}
 _SHARPEST = 1e-4  # between the colours of an edge, as a share of the gradient
 
 
@@ -74,6 +77,25 @@ def path_data(shape: str, attributes: Mapping[str, str]) -> str:
         return ""
     x, y = of("cx"), of("cy")
     return f"M{x - rx} {y}A{rx} {ry} 0 0 1 {x + rx} {y}A{rx} {ry} 0 0 1 {x - rx} {y}Z"
+
+
+def read_path(data: str, by: Transform) -> ContourPen:
+    """Path data as contours. Raises ValueError if it cannot be read."""
+    from fontTools.pens.transformPen import TransformPen
+    from fontTools.svgLib.path import parse_path
+
+    pen = ContourPen()
+    try:
+        parse_path(data, TransformPen(pen, by))
+    except (ValueError, LookupError, TypeError, StopIteration, ArithmeticError, AssertionError) as error:
+        raise ValueError(str(error)) from None
+    return pen
+
+
+def is_near(pen: ContourPen) -> bool:
+    """Whether all that was drawn in a box of 1 x 1 is there or beside it."""
+    numbers = (float(number) for contour in pen.contours for _, *some in contour for number in some)
+    return all(-1 <= number <= 2 for number in numbers)
 
 
 def read_transform(text: str, outer: Transform) -> Transform:
@@ -174,15 +196,19 @@ def gradient_fill(
         frame = frame.transform((radius, 0, 0, radius, x, y))
     if abs(frame[0] * frame[3] - frame[1] * frame[2]) < 1e-9 or len(set(colours)) == 1:
         return Fill((colours[-1],))
-    places = list(accumulate((place for place, _ in stops), lambda last, own: max(own, last + _SHARPEST)))
-    places = [min(place, 1 - _SHARPEST * (len(places) - 1 - index)) for index, place in enumerate(places)]
-    if places[0] > 0:
-        places, colours = [0.0, *places], [colours[0], *colours]
-    if places[-1] < 1:
-        places, colours = [*places, 1.0], [*colours, colours[-1]]
+    places, colours = padded([place for place, _ in stops], colours)
     shape = "linear" if found.kind == "linearGradient" else "radial"
     a, b, c, d, e, f = (round(value, 6) for value in frame)
     return Fill(tuple(colours), shape=shape, stops=tuple(places), frame=(a, b, c, d, e, f))
+
+
+def padded(stops: Sequence[float], colours: Sequence[str]) -> tuple[list[float], list[str]]:
+    """The places of colours and these, from 0 to 1 and all apart."""
+    places = list(accumulate(stops, lambda last, own: max(own, last + _SHARPEST)))
+    places = [min(place, 1 - _SHARPEST * (len(places) - 1 - index)) for index, place in enumerate(places)]
+    first, last = [0.0] * (places[0] > 0), [1.0] * (places[-1] < 1)
+    ends = list(colours[:1]) * len(first), list(colours[-1:]) * len(last)
+    return [*first, *places, *last], [*ends[0], *colours, *ends[1]]
 
 
 def _number(text: str, whole: float) -> float:

@@ -152,7 +152,7 @@ class Fill:
 @dataclass(frozen=True, slots=True)
 class Stroke:
     """A line of `width` mm, half of it on each side of the edge; `cap` and `join` are numbers of PDF, `miter`
-    is how long a pointed corner may be, in widths.
+    is how long a pointed corner may be, in widths. `dashes` are the lengths of dashes and gaps, in mm.
 
     As in all items, the colour is `#rrggbb`. With a name before it, as in `CutContour#e6007e`, it is a spot
     colour that looks like this on a screen: an ink, a foil or a blade of its own.
@@ -164,6 +164,7 @@ class Stroke:
     cap: int = 0
     join: int = 1
     miter: float = 4.0
+    dashes: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from cardtools.ground.frozen_record import Record, field
 from cardtools.ground.lengths import Length
 from cardtools.render.face.model.card import CardSize, bounded, check_plate
 from cardtools.render.face.model.layered import Layered
-from cardtools.render.face.model.placed import Painted, PatternFill, Placed
+from cardtools.render.face.model.placed import Outlined, Painted, PatternFill, Placed
 from cardtools.render.scene.scene import Box, around
 
 
@@ -34,12 +34,113 @@ class RectangleElement(Painted, kw_only=True):
     radius: Length = 0.0
 
 
-class LineElement(Placed, kw_only=True):
+class ShapeElement(Painted, kw_only=True):
+    """A shape as large as its box. Round shapes, polygons and stars are regular in a square box.
+
+    Keys:
+        shape: What it is.
+        sides: The number of corners of a polygon, or of points of a star; the first is at the top.
+        inner: How far the inner corners of a star are from its middle: 1 is as far as the points.
+        points: The corners of an irregular polygon, such as `"0,0 20,5 8,12"`; as in `path`.
+        path: The outline of a path as SVG writes it, in mm from the top left corner of its box.
+        view: The width and height that `path` and `points` are written for; it is stretched over the box.
+        start (degrees): Where an arc begins: 0 is at the right, 90 at the bottom.
+        end (degrees): Where it ends, clockwise from there if it is more. With a `fill`, an arc is a slice.
+        columns: The number of columns of a grid.
+        rows: The number of rows of a grid.
+
+    Example of an ellipse, a polygon, a slice, a grid and a star:
+        [elements]
+        sun = { kind = "shape", shape = "ellipse", left = 5, width = 24, top = 8, height = 14, fill = "gold" }
+        p5 = { kind = "shape", shape = "polygon", left = 35, width = 20, top = 4, height = 20, fill = "teal" }
+
+        [elements.dial]
+        kind = "shape"
+        shape = "arc"
+        start = -90
+        end = 150
+        left = 7
+        width = 20
+        top = 32
+        height = 20
+        fill = "tan"
+
+        [elements.map]
+        kind = "shape"
+        shape = "grid"
+        columns = 4
+        rows = 2
+        left = 36
+        width = 20
+        top = 32
+        height = 20
+        stroke = "gray"
+
+        [elements.star]
+        kind = "shape"
+        shape = "star"
+        sides = 7
+        inner = 0.6
+        left = 20
+        width = 24
+        top = 58
+        height = 24
+        fill = "crimson"
+
+    Example of a path from an SVG file, and a polygon in inches:
+        [elements.heart]
+        kind = "shape"
+        shape = "path"
+        path = "M50 90 C-30 40 15 0 50 30 C85 0 130 40 50 90 Z"
+        view = [100, 100]
+        left = 12
+        right = 12
+        top = 8
+        height = 40
+        fill = ["#ff8aa0", "#b0103c"]
+        stroke = "#600018"
+        stroke_width = 1
+
+        [elements.flag]
+        kind = "shape"
+        shape = "polygon"
+        points = "0,0 40,0 34,8 40,16 0,16"
+        left = 12
+        width = 40
+        top = 58
+        height = 16
+        fill = "#305060"
+    """
+
+    kind: Literal["shape"]
+    shape: Literal["ellipse", "polygon", "star", "path", "arc", "grid"]
+    sides: int = 5
+    inner: float = 0.5
+    points: str = ""
+    path: str = ""
+    view: tuple[float, ...] = ()
+    start: float = 0.0
+    end: float = 360.0
+    columns: int = 3
+    rows: int = 3
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        bounded(self, 3, 360, "sides")
+        bounded(self, 0, 1, "inner")
+        bounded(self, 1, 200, "columns", "rows")
+        bounded(self, -720, 720, "start", "end")
+        if (self.shape == "path") != bool(self.path):
+            raise ValueError('path: a shape = "path" has one, no other shape has')
+        if self.view and (len(self.view) != 2 or not all(1e-6 < side < 1e6 for side in self.view)):
+            raise ValueError("view has two numbers, the width and the height")
+
+
+class LineElement(Outlined, kw_only=True):
     """A line from the top left to the bottom right corner of its box.
 
     Keys:
         stroke: The colour.
-        stroke_width (mm): The width of the line.
         rising: Draw it from the bottom left to the top right corner instead.
 
     Example:
@@ -75,7 +176,6 @@ class LineElement(Placed, kw_only=True):
 
     kind: Literal["line"]
     stroke: str
-    stroke_width: Length = 0.25
     rising: bool = False
 
 
@@ -595,6 +695,6 @@ class GroupElement(Layered, kw_only=True):
 
 PlacedElement = (
     TextElement | ImageElement | RectangleElement | LineElement | CodeElement | CopyElement | SymbolElement
-    | IconsElement
+    | IconsElement | ShapeElement
 )  # fmt: skip
 Element = PlacedElement | GroupElement
