@@ -13,7 +13,7 @@ from cardtools.ground.errors import Diagnostic, InputError, Location
 from cardtools.ground.frozen_record import Record
 from cardtools.ground.io.files import digest
 from cardtools.render.compose.compose import compose
-from cardtools.render.compose.compose_checks import MISSING_ART, SIZE, UNPAINTED
+from cardtools.render.compose.compose_checks import MISSING_ART, SIZE, UNPAINTED, undrawn_in
 from cardtools.render.compose.missing_art import MARK, with_placeholders
 from cardtools.render.face.assignment import Faces
 from cardtools.render.face.load import Face, elements
@@ -72,6 +72,8 @@ def compose_cards(
             cropped = [find_crop(crops, item.source) for item in shown]
             for item, one, by, crop in zip(shown, art, named, cropped, strict=True):
                 findings += () if item.source.startswith(MARK) else _check_size(item, one, *by, crop)
+                if one.drawing and one.drawing.undrawn:
+                    findings += undrawn_in(one.drawing, art_files.find(item.source, *by))
             findings += (*_check_edges(scene, face), *face.findings)
             findings = [on_back(finding, face, card) for finding in findings] if backs else findings
             seen = repr(sorted(card.values.items())), repr(cropped), *(one.digest for one in art)

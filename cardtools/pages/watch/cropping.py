@@ -58,6 +58,8 @@ def _pictures(composed: CardSide, project_cards: ProjectCards) -> Iterator[dict[
     for item in sorted(items.values(), key=lambda item: -item.box.width * item.box.height):
         art = project_cards.art_files.load(item.source, card.where, f"card {card.name}")
         crop = find_crop(project_cards.art_files.crops, item.source)
+        if art.drawing:
+            continue
         image, out = art.image(), io.BytesIO()
         image.thumbnail((_LONGEST, _LONGEST))
         image.save(out, "JPEG", quality=_QUALITY)

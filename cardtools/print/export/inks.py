@@ -85,6 +85,8 @@ class CmykInks(Inks):
         return self._art[art.digest]
 
     def _as_ink(self, art: Art) -> Art:
+        if art.drawing:
+            return art
         data = self._jpeg(art)
         return dataclasses.replace(art, data=data, jpeg=True, digest=digest(data, art.alpha))
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from cardtools.cards.crops import Crop, find_crop
+from cardtools.cards.picture_cells import file_of
 from cardtools.ground.colours import mixed, opacity_of
 from cardtools.ground.errors import Diagnostic, InputError, Location
 from cardtools.ground.spelling import suggest
@@ -299,6 +300,9 @@ def _pattern(work: Composition, given: PatternFill, box: Box, keys: tuple[Key, .
         source = work.text(given.image, *keys, "image").strip()
         if not source:
             return None
+        if file_of(source).lower().endswith(".svg"):
+            message = f"the drawing {source} is no tile of a pattern"
+            work.problem((*keys, "image"), message, "name it under [icons], and write icon")
         tile = Box(0, 0, given.width, given.height or given.width)
         items, segments = (Picture(tile, source),), _PICTURE
     pattern = TilePattern(items, tile.width, tile.height, given.gap, given.angle)

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from cardtools.ground.colours import WRITE_ONE, read_colour
-from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
+from cardtools.ground.errors import Diagnostic, InputError, bad_input
 from cardtools.ground.frozen_record import Record
-from cardtools.ground.io.files import digest, shown
+from cardtools.ground.io.files import digest
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.spelling import suggest
 from cardtools.ground.toml.tomlfile import TomlFile, conform
@@ -21,7 +21,7 @@ from cardtools.ground.toml.tomlplaces import Key
 from cardtools.language.budget import StringError, shortened
 from cardtools.language.text_templates import Filled, compile_text
 from cardtools.language.when import FaceCondition, compile_when
-from cardtools.render.compose.compose_checks import UNDRAWN
+from cardtools.render.compose.compose_checks import undrawn_in
 from cardtools.render.face.extending import FaceFile, located, overlaid, read_face_file
 from cardtools.render.face.model.card import CardSize
 from cardtools.render.face.model.elements import CopyElement, Element, GroupElement, LineElement, TextElement
@@ -157,15 +157,10 @@ def load_face(
     icons = {name: icon for name, (icon,) in drawn.items()}
     used = sorted({font.digest for family in fonts.values() for font in family})
     whole = digest(repr(design), *used, *(f"{name}{icon}" for name, icon in sorted(icons.items())))
-    hint = "draw it without, or convert it to plain paths"
     findings = tuple(
-        UNDRAWN.finding(
-            Location(shown(_beside(file, ("icons", name), design.icons[name])), line, column),
-            f"the icon asks for {what}, which is not drawn",
-            hint,
-        )
+        one
         for name, icon in icons.items()
-        for what, line, column in icon.undrawn
+        for one in undrawn_in(icon, _beside(file, ("icons", name), design.icons[name]))
     )
     return Face(design, file, FontMetrics(fonts), icons, texts, conditions, whole, findings)
 

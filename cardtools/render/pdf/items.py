@@ -299,6 +299,9 @@ class ItemWriter:
             # Images are upright in PDF's own direction, so they are flipped back on the flipped page.
             wide, high = art.width * unit, art.height * unit
             left, top = item.box.left - crop.left * unit, item.box.top - crop.top * unit
+            if art.drawing:
+                self.draw(art.drawing.items(art.source, Box(left, top, wide, high), None, None), item.box)
+                return
             canvas.transform(wide, 0, 0, -high, left, top + high)
             if self.for_screen:
                 # PDFium fills every pixel that an image touches: a rounding error must not touch one more.

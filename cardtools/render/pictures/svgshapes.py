@@ -79,6 +79,14 @@ def path_data(shape: str, attributes: Mapping[str, str]) -> str:
     return f"M{x - rx} {y}A{rx} {ry} 0 0 1 {x + rx} {y}A{rx} {ry} 0 0 1 {x - rx} {y}Z"
 
 
+def read_dashes(text: str) -> tuple[float, ...]:
+    """The lengths of dashes and gaps; none for a whole line. Raises ValueError if one makes no sense."""
+    found = () if text.strip() == "none" else tuple(map(length, text.replace(",", " ").split()))
+    if len(found) > MOST_STOPS or min(found, default=0) < 0:
+        raise ValueError("invalid dashes")
+    return found if sum(found) > 0 else ()
+
+
 def read_path(data: str, by: Transform) -> ContourPen:
     """Path data as contours. Raises ValueError if it cannot be read."""
     from fontTools.pens.transformPen import TransformPen
@@ -232,7 +240,7 @@ HARMLESS = frozenset(
     """
     id class lang role tabindex autofocus style title version baseProfile space base preserveAspectRatio
     zoomAndPan contentScriptType contentStyleType externalResourcesRequired requiredFeatures type pathLength
-    stroke-dashoffset clip-rule clipPathUnits flood-color flood-opacity lighting-color enable-background
+    clip-rule clipPathUnits flood-color flood-opacity lighting-color enable-background
     color-interpolation-filters color-rendering color-profile color-adjust print-color-adjust
     shape-rendering text-rendering image-rendering buffered-rendering cursor pointer-events touch-action
     user-select will-change solid-color solid-opacity overflow overflow-x overflow-y zoom direction
@@ -246,7 +254,8 @@ HARMLESS = frozenset(
 _HARMLESS_FAMILIES = tuple("aria- data- font text- animation transition -- -inkscape- xmlns".split())
 # These change nothing where they have one of these values.
 _NEUTRAL = {
-    "mix-blend-mode": "normal", "isolation": "auto", "vector-effect": "none", "transform-box": "view-box",
+    "stroke-dashoffset": "0 0px", "mix-blend-mode": "normal", "isolation": "auto",
+    "vector-effect": "none", "transform-box": "view-box",
     "color-interpolation": "sRGB auto", "stroke-alignment": "center", "clip": "auto", "fr": "0 0%",
     "marker": "none", "marker-start": "none", "marker-mid": "none", "marker-end": "none",
     "backdrop-filter": "none", "mask-image": "none", "background": "none", "background-image": "none",
