@@ -18,6 +18,7 @@ from cardtools.render.compose.missing_art import MARK, with_placeholders
 from cardtools.render.face.assignment import Faces
 from cardtools.render.face.load import Face, elements
 from cardtools.render.pictures.art import ArtFiles, MissingArtError
+from cardtools.render.pictures.icons import Drawing
 from cardtools.render.pictures.images import Art
 from cardtools.render.scene.scene import Box, Group, Item, Matrix, Picture, Rectangle, Scene, Symbol, pictures
 from cardtools.render.scene.shapes import cover, fitted
@@ -72,8 +73,8 @@ def compose_cards(
             cropped = [find_crop(crops, item.source) for item in shown]
             for item, one, by, crop in zip(shown, art, named, cropped, strict=True):
                 findings += () if item.source.startswith(MARK) else _check_size(item, one, *by, crop)
-                if one.drawing and one.drawing.undrawn:
-                    findings += undrawn_in(one.drawing, art_files.find(item.source, *by))
+                if isinstance(one, Drawing) and one.icon.undrawn:
+                    findings += undrawn_in(one.icon, art_files.find(item.source, *by))
             findings += (*_check_edges(scene, face), *face.findings)
             findings = [on_back(finding, face, card) for finding in findings] if backs else findings
             seen = repr(sorted(card.values.items())), repr(cropped), *(one.digest for one in art)

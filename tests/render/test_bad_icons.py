@@ -11,8 +11,8 @@ from PIL import Image
 
 from cardtools.ground.errors import InputError
 from cardtools.render.pdf.raster import Rasteriser
+from cardtools.render.pictures.art import read_icon
 from cardtools.render.pictures.icons import Icon
-from cardtools.render.pictures.svgicons import read_icon
 from cardtools.render.scene.scene import Box, Fill, Scene
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20">'

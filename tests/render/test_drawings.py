@@ -12,7 +12,7 @@ from cardtools.cards.picture_cells import file_of
 from cardtools.ground.errors import InputError
 from cardtools.render.compose.compose_checks import undrawn_in
 from cardtools.render.pictures.art import ArtFiles
-from cardtools.render.pictures.svgicons import read_icon
+from cardtools.render.pictures.svgicons import read_svg
 
 FACE = """[card]
 width = 20
@@ -80,7 +80,7 @@ def test_a_text_in_a_drawing_is_named(tmp_path: Path) -> None:
     path.write_text(
         '<svg viewBox="0 0 9 9">\n<path d="M0 0H9V9Z"/>\n<text x="1"><tspan>hi</tspan></text></svg>'
     )
-    (finding,) = undrawn_in(read_icon(path), path)
+    (finding,) = undrawn_in(read_svg(path), path)
     assert finding.message == "the icon asks for <text>, which is not drawn"
     assert finding.location.line == 3
 

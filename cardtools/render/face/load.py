@@ -26,8 +26,8 @@ from cardtools.render.face.extending import FaceFile, located, overlaid, read_fa
 from cardtools.render.face.model.card import CardSize
 from cardtools.render.face.model.elements import CopyElement, Element, GroupElement, LineElement, TextElement
 from cardtools.render.face.model.face import FaceDesign, TextStyle
+from cardtools.render.pictures.art import read_icon
 from cardtools.render.pictures.icons import OWN, Icon
-from cardtools.render.pictures.svgicons import read_icon
 from cardtools.render.scene.scene import Box, Matrix, joined, rotation
 from cardtools.render.scene.shapes import clearance, nearest_part
 from cardtools.render.text.arc import arc_of

@@ -15,6 +15,7 @@ from cardtools.render.pdf.glyphs import GlyphForms
 from cardtools.render.pdf.ink import spot_colour, spot_name
 from cardtools.render.pdf.layers import saved, set_layer, shade
 from cardtools.render.pdf.reportlab_private import add_operators, document_of, end_form
+from cardtools.render.pictures.icons import Drawing
 from cardtools.render.pictures.images import Art
 from cardtools.render.scene.pages import Page
 from cardtools.render.scene.scene import (
@@ -299,8 +300,8 @@ class ItemWriter:
             # Images are upright in PDF's own direction, so they are flipped back on the flipped page.
             wide, high = art.width * unit, art.height * unit
             left, top = item.box.left - crop.left * unit, item.box.top - crop.top * unit
-            if art.drawing:
-                self.draw(art.drawing.items(art.source, Box(left, top, wide, high), None, None), item.box)
+            if isinstance(art, Drawing):
+                self.draw(art.icon.items(art.source, Box(left, top, wide, high), None, None), item.box)
                 return
             canvas.transform(wide, 0, 0, -high, left, top + high)
             if self.for_screen:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain, groupby, pairwise
 from typing import NamedTuple
@@ -77,6 +77,13 @@ class Icon(NamedTuple):
             elif line and fill:  # a line has one colour
                 items.append(Symbol(box, name, covered(contours, box, line, is_open), fill))
         return items
+
+
+@dataclass(frozen=True, kw_only=True)
+class Drawing(Art):
+    """Art without pixels, which is drawn; its width and height only give its shape."""
+
+    icon: Icon
 
 
 def trimmed(icon: Icon) -> Icon:

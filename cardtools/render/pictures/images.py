@@ -14,8 +14,6 @@ from cardtools.ground.io.files import digest
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-    from cardtools.render.pictures.icons import Icon
-
 
 def png_file(image: Image, level: int = 1, **more: Any) -> bytes:
     """An image as a PNG file."""
@@ -27,8 +25,7 @@ def png_file(image: Image, level: int = 1, **more: Any) -> bytes:
 @dataclass(frozen=True)
 class Art:
     """An image that can be drawn: a JPEG or PNG file in RGB or grey, upright, with 8 bits a channel. `alpha`
-    is a grey PNG file of the same size, black where nothing is seen; empty where all is. A `drawing` has no
-    file: it is drawn over width and height, which only give its shape.
+    is a grey PNG file of the same size, black where nothing is seen; empty where all is.
     """
 
     source: str
@@ -39,7 +36,6 @@ class Art:
     digest: str
     asked: tuple[Location, str]  # where it is first named, and by what: `card Ox`, `the face unit`
     alpha: bytes = field(default=b"", repr=False)
-    drawing: Icon | None = field(default=None, repr=False)
 
     @classmethod
     def drawn(cls, name: str, image: Image) -> Art:

@@ -16,12 +16,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.parsers import expat
 
-from cardtools.ground.errors import InputError, Location, bad_input
+from cardtools.ground.errors import InputError, bad_input
 from cardtools.ground.io.files import read_text, shown
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.spelling import suggest
 from cardtools.render.pictures import svgshapes as svg
-from cardtools.render.pictures.art import read_art
 from cardtools.render.pictures.icons import Icon, IconPart, trimmed
 from cardtools.render.scene.scene import Contour, Fill, Stroke
 from cardtools.render.scene.shapes import ContourPen, nested, turned
@@ -51,16 +50,12 @@ _FINEST = 0.002  # dashes and gaps, of the width of an icon: finer ones look lik
 _LONGEST = 60  # characters of what is not drawn
 _ONE_COLOUR = "give it one colour, or a gradient of this file from side to side or around its middle"
 _OPACITIES = ("opacity", "fill-opacity", "stroke-opacity", "stop-opacity")
-PICTURES = (".png", ".webp", ".jpg", ".jpeg")
 
 
-def read_icon(path: Path, part: str = "") -> Icon:
-    """The icon of an SVG file (all, or the element with the id `part` and what is in it, without the room
-    around it), or of a picture. Raises InputError with file and line.
+def read_svg(path: Path, part: str = "") -> Icon:
+    """The icon of an SVG file: all of it, or the element with the id `part` and what is in it, without
+    the room around it. Raises InputError with file and line.
     """
-    if path.suffix.lower() in PICTURES:
-        art = read_art(path, shown(path), Location(shown(path)), "the icon", alpha=True)
-        return Icon((), art.width / art.height, (), art)
     return _read(read_text(path), shown(path), part)
 
 

@@ -183,8 +183,8 @@ class ImageElement(Placed, kw_only=True):
     """A picture, such as the card's art. It fills the box, or is shown whole in it.
 
     Keys:
-        image: The picture: its path in the art folders, usually from a column; if empty, none. It may be an SVG
-            file (`robot.svg`), or the element of one with an id (`signs.svg#fire`).
+        image: The picture: its path in the art folders, usually from a column; if empty, none. It may
+            be an SVG file (`robot.svg`), or the element of one with an id (`signs.svg#fire`).
         fit: Fill the box and cut off what is left over, or fit the whole picture into it.
         radius (mm): The radius of the corners.
         mask: An icon; only what its shape, stretched over the box, covers is shown.
