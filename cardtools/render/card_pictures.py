@@ -21,7 +21,7 @@ from cardtools.render.pictures.art import ArtFiles, MissingArtError
 from cardtools.render.pictures.icons import Drawing
 from cardtools.render.pictures.images import Art
 from cardtools.render.scene.scene import Box, Group, Item, Matrix, Picture, Rectangle, Scene, Symbol, pictures
-from cardtools.render.scene.shapes import cover, fitted
+from cardtools.render.scene.shapes import cover, fitted, window_of
 from cardtools.render.scene.units import MM_PER_INCH, pixels
 
 LEAST_DPI = 300  # of art in print
@@ -135,7 +135,10 @@ def _check_size(
             hint = f"use a picture of at least {wide} x {high} pixels"
             yield SIZE.finding(where, message, hint + f", or zoom = {most:g}" * (most >= 1), item.source)
         return
-    cut = 1 - part.width * part.height / (art.width * art.height)
+    if item.window and item.stretch:
+        return  # a piece of a frame
+    seen = window_of(item, art)
+    cut = 1 - part.width * part.height / (seen.width * seen.height)
     faults = [f"would be printed at {dpi} pixels per inch"] if dpi < LEAST_DPI else []
     faults += [f"has another shape than its place: {cut:.0%} of it is cut off"] if cut > MOST_CUT else []
     if faults:

@@ -15,7 +15,7 @@ from cardtools.ground.spelling import suggest
 from cardtools.ground.toml.tomlplaces import Key
 from cardtools.render.compose.composition import Composition
 from cardtools.render.compose.opacity import seen_through
-from cardtools.render.compose.shapes import PATH_HINT, shape_items
+from cardtools.render.compose.shapes import PATH_HINT, nine_parts, shape_items
 from cardtools.render.compose.typeset import LAYER_STEPS, typeset
 from cardtools.render.face.load import Face
 from cardtools.render.face.model.elements import (
@@ -53,6 +53,7 @@ from cardtools.render.scene.scene import (
     TextRun,
     TilePattern,
     joined,
+    mirrored,
     rotation,
     turned,
 )
@@ -114,8 +115,10 @@ def _element(work: Composition, element: Element, keys: tuple[Key, ...]) -> list
     if (layer := _layer(work, element, box, keys)) and inner:
         work.step(LAYER_STEPS, *keys)
         items = [Group(str(keys[-1]), inner, layer)]
+    by = mirrored(element.flip, box) if element.flip else None
     if element.rotation and (angle := work.number(element.rotation, *keys, "rotation") % 360):
-        by = rotation(angle, box)
+        by = joined(rotation(angle, box), by)
+    if by:
         items = [turned(item, by) for item in items]
         for index, text in enumerate(work.texts[texts:], texts):
             runs = tuple(replace(run, turn=joined(by, run.turn)) for run in text.runs)
@@ -184,7 +187,9 @@ def _drawn(work: Composition, element: PlacedElement, box: Box, keys: tuple[Key,
                 work.problem((*keys, "mask"), message, "fill one of its shapes")
             work.draw(sum(map(len, shape)), 1, *keys)
             zoom = crop.zoom if crop else 1.0
-            return [Picture(box, source, element.radius, x, y, element.fit == "fit", shape, zoom)]
+            look = element.radius, x, y, element.fit == "fit", shape, zoom
+            picture = Picture(box, source, *look, window=element.window, stretch=element.fit == "stretch")
+            return [*nine_parts(picture, element.slice, element.border)] if element.slice else [picture]
         case RectangleElement():
             fill, stroke = _paint(work, element, box, keys)
             return [Rectangle(box, min(element.radius, box.width / 2, box.height / 2), fill, stroke)]

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
+from itertools import pairwise, product
 
 from cardtools.render.face.model.elements import ShapeElement
 from cardtools.render.pictures.svgshapes import is_near, read_path
-from cardtools.render.scene.scene import Box, Contour, Fill, Stroke, Symbol
+from cardtools.render.scene.scene import Box, Contour, Fill, Picture, Stroke, Symbol
 
 PATH_HINT = 'write a path of SVG in mm from the top left of the box, such as "M0 0 L10 5 L0 10 Z"'
+_OVERLAP = 0.1  # mm
 _HALF = "A.5 .5 0 0 1"  # half of an ellipse, or less
 
 
@@ -74,3 +78,18 @@ def _contours(data: str, view: tuple[float, ...]) -> tuple[tuple[Contour, ...], 
         tuple(one for one, is_closed in parts if is_closed is wanted) for wanted in (True, False)
     )
     return closed, lines
+
+
+def nine_parts(picture: Picture, share: float, border: float) -> Iterator[Picture]:
+    """A frame from its picture: the corners as they are, what lies between them stretched."""
+    box, border = picture.box, min(border, picture.box.width / 2, picture.box.height / 2)
+    across, down = ((0.0, border, side - border, side) for side in (box.width, box.height))
+    seen = (0.0, share, 1 - share, 1.0)
+    columns, rows = (list(zip(pairwise(sides), pairwise(seen), strict=True)) for sides in (across, down))
+    for ((left, right), (u, u2)), ((top, bottom), (v, v2)) in product(columns, rows):
+        if (wide := right - left) > 0 and (high := bottom - top) > 0:
+            # Each goes on a little below the next one, so that no gap is seen between them.
+            more, deeper = min(_OVERLAP, box.width - right), min(_OVERLAP, box.height - bottom)
+            part = Box(box.left + left, box.top + top, wide + more, high + deeper)
+            window = (u, v, (u2 - u) * (1 + more / wide), (v2 - v) * (1 + deeper / high))
+            yield replace(picture, box=part, radius=0.0, window=window, whole=False, stretch=True)

@@ -43,7 +43,7 @@ _WHERE = "left {0.left:g}, top {0.top:g}, right {0.right:g}, bottom {0.bottom:g}
 _PANEL_SAFE = 1.0  # mm: a fold is more exact than a cut
 _NO_TEMPLATE = {
     "plate", "kind", "style", "lead_style", "align", "fit", "level", "code", "blend", "fill_shape",
-    "mask_shape", "shape", "cap", "join"
+    "mask_shape", "shape", "cap", "join", "flip"
 }  # fmt: skip
 T = TypeVar("T")
 _NAMES = {"font": "fonts", "bold": "fonts", "italic": "fonts", "bold_italic": "fonts"} | {

@@ -293,13 +293,13 @@ class ItemWriter:
         art = self.inks.art(item.icon) if item.icon else self.art[item.source]
         item = fitted(item, art)
         crop = cover(art, item)
-        unit = item.box.width / crop.width  # mm a pixel
+        unit = item.box.width / crop.width, item.box.height / crop.height  # mm a pixel
         canvas = self.canvas
         with saved(canvas):
             self.clip(placed(item.mask, item.box) if item.mask else (rounded(item.box, item.radius),))
             # Images are upright in PDF's own direction, so they are flipped back on the flipped page.
-            wide, high = art.width * unit, art.height * unit
-            left, top = item.box.left - crop.left * unit, item.box.top - crop.top * unit
+            wide, high = art.width * unit[0], art.height * unit[1]
+            left, top = item.box.left - crop.left * unit[0], item.box.top - crop.top * unit[1]
             if isinstance(art, Drawing):
                 self.draw(art.icon.items(art.source, Box(left, top, wide, high), None, None), item.box)
                 return

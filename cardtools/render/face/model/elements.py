@@ -6,7 +6,7 @@ from typing import Literal
 
 from cardtools.ground.frozen_record import Record, field
 from cardtools.ground.lengths import Length
-from cardtools.render.face.model.card import CardSize, bounded, check_plate
+from cardtools.render.face.model.card import LARGEST, CardSize, bounded, check_plate
 from cardtools.render.face.model.layered import Layered
 from cardtools.render.face.model.placed import Outlined, Painted, PatternFill, Placed
 from cardtools.render.scene.scene import Box, around
@@ -185,7 +185,15 @@ class ImageElement(Placed, kw_only=True):
     Keys:
         image: The picture: its path in the art folders, usually from a column; if empty, none. It may
             be an SVG file (`robot.svg`), or the element of one with an id (`signs.svg#fire`).
-        fit: Fill the box and cut off what is left over, or fit the whole picture into it.
+        fit: Fill the box and cut off what is left over, fit the whole picture into it, or stretch it.
+        crop: The part of the picture that is taken for all of it: left, top, width and height, as shares of
+            the picture (0 to 1) or in pixels.
+        columns: The number of pictures side by side, where it is a sheet of several.
+        rows: The number of pictures one below the other.
+        index: Which one of these it is: 1 is the first, and they are counted row by row.
+        slice: The border of a frame, as a share of the picture's sides. Its corners keep their shape, and
+            what lies between them is stretched.
+        border (mm): How wide that border is on the card.
         radius (mm): The radius of the corners.
         mask: An icon; only what its shape, stretched over the box, covers is shown.
         focus_x: The point that is never cut off, from 0 (left) to 1 (right); a number or a template.
@@ -230,6 +238,38 @@ class ImageElement(Placed, kw_only=True):
         image = "{{ IMAGE }}"
         fit = "fit"
 
+    Example of a window of a picture:
+        [elements.eye]
+        kind = "image"
+        image = "{{ IMAGE }}"
+        crop = [0.2, 0.1, 0.5, 0.3]
+        left = 5
+        right = 5
+        top = 5
+        height = 36
+
+    Example of the second of six pictures on one sheet, and a frame from a picture:
+        [elements.sign]
+        kind = "image"
+        image = "{{ IMAGE }}"
+        columns = 2
+        rows = 3
+        index = 2
+        left = 18
+        right = 18
+        top = 5
+        height = 27
+
+        [elements.frame]
+        kind = "image"
+        image = "{{ IMAGE }}"
+        slice = 0.25
+        border = 6
+        left = 5
+        right = 5
+        top = 38
+        bottom = 5
+
     Example of a picture in the shape of an icon:
         [icons]
         drop = "icons/water.svg"
@@ -246,11 +286,35 @@ class ImageElement(Placed, kw_only=True):
 
     kind: Literal["image"]
     image: str
-    fit: Literal["fill", "fit"] = "fill"
+    fit: Literal["fill", "fit", "stretch"] = "fill"
+    crop: tuple[float, ...] = ()
+    columns: int = 1
+    rows: int = 1
+    index: int = 1
+    slice: float = 0.0
+    border: Length = 5.0
     radius: Length = 0.0
     mask: str = ""
     focus_x: float | str = 0.5
     focus_y: float | str = 0.5
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        bounded(self, 1, 100, "columns", "rows")
+        bounded(self, 1, self.columns * self.rows, "index")
+        bounded(self, 0, 0.49, "slice")
+        bounded(self, 0, LARGEST, "border")
+        if self.crop and (len(self.crop) != 4 or min(self.crop) < 0 or min(self.crop[2:]) < 1e-4):
+            raise ValueError("crop has four numbers: left, top, width and height of what is shown")
+        if bool(self.crop) + (self.columns * self.rows > 1) + bool(self.slice) > 1:
+            raise ValueError("crop, columns and rows, and slice do not go together")
+
+    @property
+    def window(self) -> tuple[float, ...]:
+        """The part of the picture that is taken for all of it."""
+        row, column = divmod(self.index - 1, self.columns)
+        wide, high = 1 / self.columns, 1 / self.rows
+        return self.crop if wide * high == 1 else (column * wide, row * high, wide, high)
 
 
 class Passage(Record):
