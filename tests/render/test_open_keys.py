@@ -81,7 +81,9 @@ def test_the_style_and_its_size_are_those_of_the_card(load: Load) -> None:
     named = load(f"{HEAD}{text}style = \"{{{{ 'large' if NAME|length < 5 else 'plain' }}}}\"")
     sizes = [run.size for name in ("Oak", "Old oak") for run in runs(scene_of(named, NAME=name))]
     assert sizes == [20, 8]
-    sized = load(f'{HEAD}[styles.own]\nfont = "text"\nsize = "{{{{ SIZE }}}}"\nminimum = 7\n{text}style = "own"')
+    sized = load(
+        f'{HEAD}[styles.own]\nfont = "text"\nsize = "{{{{ SIZE }}}}"\nminimum = 7\n{text}style = "own"'
+    )
     assert [run.size for size in (9, 12.5) for run in runs(scene_of(sized, SIZE=size))] == [9, 12.5]
 
 

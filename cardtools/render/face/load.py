@@ -10,9 +10,10 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any, TypeVar
 
-from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
+from cardtools.ground.colours import WRITE_ONE, read_colour
+from cardtools.ground.errors import Diagnostic, InputError, bad_input
 from cardtools.ground.frozen_record import Record
-from cardtools.ground.io.files import digest, shown
+from cardtools.ground.io.files import digest
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.spelling import suggest
 from cardtools.ground.toml.tomlfile import TomlFile, conform
@@ -20,15 +21,15 @@ from cardtools.ground.toml.tomlplaces import Key
 from cardtools.language.budget import StringError, shortened
 from cardtools.language.text_templates import Filled, compile_text
 from cardtools.language.when import FaceCondition, compile_when
-from cardtools.render.compose.compose_checks import UNDRAWN
+from cardtools.render.compose.compose_checks import undrawn_in
 from cardtools.render.face.extending import FaceFile, located, overlaid, read_face_file
 from cardtools.render.face.model.card import CardSize
 from cardtools.render.face.model.elements import CopyElement, Element, GroupElement, LineElement, TextElement
 from cardtools.render.face.model.face import FaceDesign, TextStyle
 from cardtools.render.face.open_keys import NOTHING_OPEN, OpenKeys
 from cardtools.render.face.shorthand import written_out
+from cardtools.render.pictures.art import read_icon
 from cardtools.render.pictures.icons import OWN, Icon
-from cardtools.render.pictures.svgicons import read_icon
 from cardtools.render.scene.scene import Box, Matrix, joined, rotation
 from cardtools.render.scene.shapes import clearance, nearest_part
 from cardtools.render.text.arc import arc_of
@@ -38,7 +39,6 @@ from cardtools.render.text.metrics import FontMetrics
 from cardtools.render.text.typography import QUOTES, style_of
 
 Written = tuple[tuple[Key, ...], str]  # a string of a face and its path there
-COLOUR = re.compile(r"#[0-9a-fA-F]{6}\Z")
 MOST_NESTED, MOST_PROBLEMS = 20, 100
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 _WHERE = "left {0.left:g}, top {0.top:g}, right {0.right:g}, bottom {0.bottom:g} mm"
@@ -46,7 +46,7 @@ _PANEL_SAFE = 1.0  # mm: a fold is more exact than a cut
 _NO_TEMPLATE = {
     "for_", "extends", "use", "layout", "across",
     "plate", "kind", "style", "lead_style", "align", "fit", "level", "code", "blend", "fill_shape",
-    "mask_shape"
+    "mask_shape", "shape", "cap", "join", "flip"
 }  # fmt: skip
 T = TypeVar("T")
 _NAMES = {"font": "fonts", "bold": "fonts", "italic": "fonts", "bold_italic": "fonts"} | {
@@ -172,15 +172,10 @@ def load_face(
         *(text for _, text in later),
         *(f"{name}{icon}" for name, icon in sorted(icons.items())),
     )
-    hint = "draw it without, or convert it to plain paths"
     findings = tuple(
-        UNDRAWN.finding(
-            Location(shown(_beside(file, ("icons", name), design.icons[name])), line, column),
-            f"the icon asks for {what}, which is not drawn",
-            hint,
-        )
+        one
         for name, icon in icons.items()
-        for what, line, column in icon.undrawn
+        for one in undrawn_in(icon, _beside(file, ("icons", name), design.icons[name]))
     )
     return Face(design, file, FontMetrics(fonts), icons, texts, conditions, whole, findings, open_keys, {})
 
@@ -271,17 +266,19 @@ def _check_colours(design: FaceDesign, file: FaceFile, written: Iterable[Written
     used = [(keys, source) for keys, source in written if keys[-1] in _COLOUR_FIELDS and "{" not in source]
     used += [(("icon_colours", name), ink) for name, ink in design.icon_colours.items() if ink != OWN]
     for keys, colour in used:
-        if colour and not COLOUR.match(colour) and colour not in design.colours:
-            hint = suggest(colour, list(design.colours), "colours") or "write one like #1a2b3c"
+        if colour and not read_colour(colour) and colour not in design.colours:
+            hint = WRITE_ONE
+            if colour[0] != "#":
+                hint = suggest(colour, list(design.colours), "colours") or WRITE_ONE
             if colour.startswith("palette."):
                 hint = f"write {{{{ {colour} }}}}"
             yield Diagnostic(file.at(*keys), f"invalid colour {shortened(colour)}", hint)
     palettes = [(("palettes", name), palette) for name, palette in design.palettes.items()]
     for place, colours in ((("colours",), design.colours), *palettes):
         for name, colour in colours.items():
-            if not COLOUR.match(colour):
+            if not read_colour(colour):
                 message = f"invalid colour {shortened(colour)}"
-                yield Diagnostic(file.at(*place, name), message, "write one like #1a2b3c")
+                yield Diagnostic(file.at(*place, name), message, WRITE_ONE)
 
 
 def check_names(design: FaceDesign, file: FaceFile, later: OpenKeys = NOTHING_OPEN) -> Iterator[Diagnostic]:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from cardtools.ground.frozen_record import Record, field
 from cardtools.ground.lengths import Length
-from cardtools.render.face.model.card import CardSize, bounded
-from cardtools.render.face.model.placed import AXES, Painted, PatternFill, Placed
+from cardtools.render.face.model.card import LARGEST, CardSize, bounded
+from cardtools.render.face.model.placed import AXES, Outlined, Painted, PatternFill, Placed
 from cardtools.render.scene.scene import Box, around
 
 if TYPE_CHECKING:
@@ -38,12 +38,113 @@ class RectangleElement(Painted, kw_only=True):
     radius: Length = 0.0
 
 
-class LineElement(Placed, kw_only=True):
+class ShapeElement(Painted, kw_only=True):
+    """A shape as large as its box. Round shapes, polygons and stars are regular in a square box.
+
+    Keys:
+        shape: What it is.
+        sides: The number of corners of a polygon, or of points of a star; the first is at the top.
+        inner: How far the inner corners of a star are from its middle: 1 is as far as the points.
+        points: The corners of an irregular polygon, such as `"0,0 20,5 8,12"`; as in `path`.
+        path: The outline of a path as SVG writes it, in mm from the top left corner of its box.
+        view: The width and height that `path` and `points` are written for; it is stretched over the box.
+        start (degrees): Where an arc begins: 0 is at the right, 90 at the bottom.
+        end (degrees): Where it ends, clockwise from there if it is more. With a `fill`, an arc is a slice.
+        columns: The number of columns of a grid.
+        rows: The number of rows of a grid.
+
+    Example of an ellipse, a polygon, a slice, a grid and a star:
+        [elements]
+        sun = { kind = "shape", shape = "ellipse", left = 5, width = 24, top = 8, height = 14, fill = "gold" }
+        p5 = { kind = "shape", shape = "polygon", left = 35, width = 20, top = 4, height = 20, fill = "teal" }
+
+        [elements.dial]
+        kind = "shape"
+        shape = "arc"
+        start = -90
+        end = 150
+        left = 7
+        width = 20
+        top = 32
+        height = 20
+        fill = "tan"
+
+        [elements.map]
+        kind = "shape"
+        shape = "grid"
+        columns = 4
+        rows = 2
+        left = 36
+        width = 20
+        top = 32
+        height = 20
+        stroke = "gray"
+
+        [elements.star]
+        kind = "shape"
+        shape = "star"
+        sides = 7
+        inner = 0.6
+        left = 20
+        width = 24
+        top = 58
+        height = 24
+        fill = "crimson"
+
+    Example of a path from an SVG file, and a polygon in inches:
+        [elements.heart]
+        kind = "shape"
+        shape = "path"
+        path = "M50 90 C-30 40 15 0 50 30 C85 0 130 40 50 90 Z"
+        view = [100, 100]
+        left = 12
+        right = 12
+        top = 8
+        height = 40
+        fill = ["#ff8aa0", "#b0103c"]
+        stroke = "#600018"
+        stroke_width = 1
+
+        [elements.flag]
+        kind = "shape"
+        shape = "polygon"
+        points = "0,0 40,0 34,8 40,16 0,16"
+        left = 12
+        width = 40
+        top = 58
+        height = 16
+        fill = "#305060"
+    """
+
+    kind: Literal["shape"]
+    shape: Literal["ellipse", "polygon", "star", "path", "arc", "grid"]
+    sides: int = 5
+    inner: float = 0.5
+    points: str = ""
+    path: str = ""
+    view: tuple[float, ...] = ()
+    start: float = 0.0
+    end: float = 360.0
+    columns: int = 3
+    rows: int = 3
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        bounded(self, 3, 360, "sides")
+        bounded(self, 0, 1, "inner")
+        bounded(self, 1, 200, "columns", "rows")
+        bounded(self, -720, 720, "start", "end")
+        if (self.shape == "path") != bool(self.path):
+            raise ValueError('path: a shape = "path" has one, no other shape has')
+        if self.view and (len(self.view) != 2 or not all(1e-6 < side < 1e6 for side in self.view)):
+            raise ValueError("view has two numbers, the width and the height")
+
+
+class LineElement(Outlined, kw_only=True):
     """A line from the top left to the bottom right corner of its box.
 
     Keys:
         stroke: The colour.
-        stroke_width (mm): The width of the line.
         rising: Draw it from the bottom left to the top right corner instead.
 
     Example:
@@ -79,7 +180,6 @@ class LineElement(Placed, kw_only=True):
 
     kind: Literal["line"]
     stroke: str
-    stroke_width: Length = 0.25
     rising: bool = False
 
 
@@ -87,8 +187,17 @@ class ImageElement(Placed, kw_only=True):
     """A picture, such as the card's art. It fills the box, or is shown whole in it.
 
     Keys:
-        image: The picture: its path in the art folders, usually from a column; if empty, none.
-        fit: Fill the box and cut off what is left over, or fit the whole picture into it.
+        image: The picture: its path in the art folders, usually from a column; if empty, none. It may
+            be an SVG file (`robot.svg`), or the element of one with an id (`signs.svg#fire`).
+        fit: Fill the box and cut off what is left over, fit the whole picture into it, or stretch it.
+        crop: The part of the picture that is taken for all of it: left, top, width and height, as shares of
+            the picture (0 to 1) or in pixels.
+        columns: The number of pictures side by side, where it is a sheet of several.
+        rows: The number of pictures one below the other.
+        index: Which one of these it is: 1 is the first, and they are counted row by row.
+        slice: The border of a frame, as a share of the picture's sides. Its corners keep their shape, and
+            what lies between them is stretched.
+        border (mm): How wide that border is on the card.
         radius (mm): The radius of the corners.
         mask: An icon; only what its shape, stretched over the box, covers is shown.
         focus_x: The point that is never cut off, from 0 (left) to 1 (right); a number or a template.
@@ -133,6 +242,38 @@ class ImageElement(Placed, kw_only=True):
         image = "{{ IMAGE }}"
         fit = "fit"
 
+    Example of a window of a picture:
+        [elements.eye]
+        kind = "image"
+        image = "{{ IMAGE }}"
+        crop = [0.2, 0.1, 0.5, 0.3]
+        left = 5
+        right = 5
+        top = 5
+        height = 36
+
+    Example of the second of six pictures on one sheet, and a frame from a picture:
+        [elements.sign]
+        kind = "image"
+        image = "{{ IMAGE }}"
+        columns = 2
+        rows = 3
+        index = 2
+        left = 18
+        right = 18
+        top = 5
+        height = 27
+
+        [elements.frame]
+        kind = "image"
+        image = "{{ IMAGE }}"
+        slice = 0.25
+        border = 6
+        left = 5
+        right = 5
+        top = 38
+        bottom = 5
+
     Example of a picture in the shape of an icon:
         [icons]
         drop = "icons/water.svg"
@@ -149,11 +290,35 @@ class ImageElement(Placed, kw_only=True):
 
     kind: Literal["image"]
     image: str
-    fit: Literal["fill", "fit"] = "fill"
+    fit: Literal["fill", "fit", "stretch"] = "fill"
+    crop: tuple[float, ...] = ()
+    columns: int = 1
+    rows: int = 1
+    index: int = 1
+    slice: float = 0.0
+    border: Length = 5.0
     radius: Length = 0.0
     mask: str = ""
     focus_x: float | str = 0.5
     focus_y: float | str = 0.5
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        bounded(self, 1, 100, "columns", "rows")
+        bounded(self, 1, self.columns * self.rows, "index")
+        bounded(self, 0, 0.49, "slice")
+        bounded(self, 0, LARGEST, "border")
+        if self.crop and (len(self.crop) != 4 or min(self.crop) < 0 or min(self.crop[2:]) < 1e-4):
+            raise ValueError("crop has four numbers: left, top, width and height of what is shown")
+        if bool(self.crop) + (self.columns * self.rows > 1) + bool(self.slice) > 1:
+            raise ValueError("crop, columns and rows, and slice do not go together")
+
+    @property
+    def window(self) -> tuple[float, ...]:
+        """The part of the picture that is taken for all of it."""
+        row, column = divmod(self.index - 1, self.columns)
+        wide, high = 1 / self.columns, 1 / self.rows
+        return self.crop if wide * high == 1 else (column * wide, row * high, wide, high)
 
 
 class Passage(Record):
@@ -650,6 +815,6 @@ class GroupElement(Placed, kw_only=True):
 
 PlacedElement = (
     TextElement | ImageElement | RectangleElement | LineElement | CodeElement | CopyElement | SymbolElement
-    | IconsElement
+    | IconsElement | ShapeElement
 )  # fmt: skip
 Element = PlacedElement | GroupElement

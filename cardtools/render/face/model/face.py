@@ -192,6 +192,9 @@ class FaceDesign(Record):
 
     An inherited number can be changed by an amount: `top = "+= 1.5"`, `"+= 0.1in"`, `-=` or `*=`.
 
+    A colour is `#rrggbb` or `#rgb`, with its opacity `#rrggbbaa` or `#rgba`, a name from `[colours]` or of
+    CSS (`navy`), or a template.
+
     Keys:
         extends: The face file that this one builds on, relative to it, or a list of them, the last on top.
         language: The language of the texts, such as `de` or `tr`, for the forms of letters and hyphenation.
@@ -201,7 +204,7 @@ class FaceDesign(Record):
         fonts: Font files (TTF, OTF) by name; in a list, each font has what the ones before it lack.
         icons: SVG files by name, or pictures (PNG), which have their own colours only.
         icon_colours: The colours of icons in running text, by icon, or `own`; others have that of the text.
-        colours: Colours by name, each like `#1a2b3c`.
+        colours: Colours by name, each like `#1a2b3c`, `#1a2b3c80` (half opaque) or `navy`.
         palettes: Groups of colours, such as one for each type of card.
         styles: Text styles by name.
         parts: Groups that elements have by their `use`; they are not drawn by themselves.

@@ -120,6 +120,7 @@ class Layered(Record, kw_only=True):
     Keys:
         opacity: From 0, invisible, to 1, opaque; a number or a template.
         blend: How its colours meet those below: `multiply` darkens, `screen` lightens, `overlay` does both.
+        flip: Mirror it, from left to right (horizontal), upside down (vertical) or both.
         rotation (degrees): A turn around its middle, clockwise; a number or a template.
         mask_image: A picture that covers its box, and hides it where the picture is dark.
         mask_fill: The colours of a gradient over its box that hides it where the gradient is dark.
@@ -132,7 +133,7 @@ class Layered(Record, kw_only=True):
             its templates `item` is the item, `index` its number from 0, and `count` how many there are.
         grow: How much of the free room of a row or column it takes, as against the others.
 
-    Example of art that is tinted, and fades out at its lower end:
+    Example of art that is mirrored and tinted, and fades out at its lower end:
         [elements.paper]
         kind = "rectangle"
         left = -3
@@ -148,6 +149,7 @@ class Layered(Record, kw_only=True):
         top = 0
         bottom = 10
         image = "{{ IMAGE }}"
+        flip = "horizontal"
         mask_fill = ["#ffffff", "#ffffff", "#000000"]
         mask_angle = 90
 
@@ -243,6 +245,7 @@ class Layered(Record, kw_only=True):
     opacity: float | str = 1.0
     blend: Blend = "normal"
     rotation: float | str = 0.0
+    flip: Literal["", "horizontal", "vertical", "both"] = ""
     mask_image: str = ""
     mask_fill: tuple[str, ...] = ()
     mask_angle: float = 90.0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Literal
 
 from cardtools.ground.frozen_record import Record
@@ -96,7 +97,7 @@ class Placed(Layered, kw_only=True):
         super().__post_init__()
         check_plate(self.plate)
         bounded(self, -LARGEST, LARGEST, "left", "right", "top", "bottom")
-        bounded(self, 0, LARGEST, "width", "height", "radius", "stroke_width", "gap")
+        bounded(self, 0, LARGEST, "width", "height", "radius", "stroke_width", "gap", "fill_radius")
         bounded(self, 0, 1, "focus_x", "focus_y", "fill_x", "fill_y")
         bounded(self, -360, 360, "fill_angle")
         if self.box_ is not None:
@@ -184,18 +185,64 @@ class PatternFill(Record):
             raise ValueError("a pattern needs an icon or an image" + (", not both" if self.icon else ""))
 
 
-class Painted(Placed, kw_only=True):
+class Outlined(Placed, kw_only=True):
+    """How a line is drawn.
+
+    Keys:
+        stroke_width (mm): The width of the line.
+        dashes (mm): The lengths of dashes and gaps in turn, such as `[2, 1]`; if empty, the line is unbroken.
+        cap: How the ends of lines and dashes look; `dashes = [0, 1]` with round ends is a row of dots. If
+            empty, whole lines of kind `line` have round ends, all else has flat ones.
+        join: How corners look.
+
+    Example of a frame of dots, and one with sharp corners:
+        [elements.dots]
+        kind = "rectangle"
+        left = 4
+        right = 4
+        top = 4
+        bottom = 4
+        radius = 3
+        stroke = "firebrick"
+        stroke_width = 1
+        dashes = [0, 2]
+        cap = "round"
+
+        [elements.frame]
+        kind = "rectangle"
+        left = 9
+        right = 9
+        top = 9
+        bottom = 9
+        stroke = "#305060"
+        stroke_width = 2
+        join = "miter"
+    """
+
+    stroke_width: Length = 0.25
+    dashes: tuple[Length, ...] = ()
+    cap: Literal["", "butt", "round", "square"] = ""
+    join: Literal["miter", "round", "bevel"] = "round"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.dashes and (min(self.dashes) < 0 or not 0.1 <= sum(self.dashes) <= LARGEST):
+            raise ValueError("dashes: together they are 0.1 mm or more, and none is below 0")
+
+
+class Painted(Outlined, kw_only=True):
     """How a shape is filled and outlined.
 
     Keys:
-        fill: The colour inside; a list of colours is a gradient, evenly spread; if empty, none.
+        fill: The colour inside; a list of colours is a gradient; if empty, none.
+        fill_stops: Where each of these colours is, from 0 (the start) to 1 (the end); if empty, evenly.
         fill_angle (degrees): The direction of a gradient: 0 is from left to right, 90 from top to bottom.
         fill_shape: A gradient goes along a line, outwards from a point, or around it, clockwise.
         fill_x: That point, from 0 (left) to 1 (right).
         fill_y: That point, from 0 (top) to 1 (bottom).
+        fill_radius (mm): The radius of a radial gradient, as a circle; if 0, to the farthest corner.
         pattern: An icon or a picture that is repeated over that.
         stroke: The colour of the outline; if empty, none.
-        stroke_width (mm): The width of the outline.
 
     Example of a gradient of three colours from left to right:
         [elements.sky]
@@ -234,6 +281,19 @@ class Painted(Placed, kw_only=True):
         stroke = "#e0b050"
         stroke_width = 0.8
 
+    Example of a sun whose light ends sharply:
+        [elements.sky]
+        kind = "rectangle"
+        left = -3
+        right = -3
+        top = -3
+        bottom = -3
+        fill = ["#fff7c8", "#ffd257", "#16406e", "#0b1d3c"]
+        fill_stops = [0.25, 0.4, 0.42, 1]
+        fill_shape = "radial"
+        fill_radius = 45
+        fill_y = 0.4
+
     Example of a veil with a wide outline:
         [elements.ground]
         kind = "rectangle"
@@ -260,6 +320,14 @@ class Painted(Placed, kw_only=True):
     fill_shape: Literal["linear", "radial", "conic"] = "linear"
     fill_x: float = 0.5
     fill_y: float = 0.5
+    fill_stops: tuple[float, ...] = ()
+    fill_radius: Length = 0.0
     pattern: PatternFill | None = None
     stroke: str = ""
-    stroke_width: Length = 0.25
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.fill_stops and len(self.fill_stops) != len(self.fill):
+            raise ValueError(f"fill_stops has {len(self.fill_stops)} places, expected one for each colour")
+        if not all(0 <= one <= other <= 1 for one, other in pairwise([*self.fill_stops, 1.0])):
+            raise ValueError("fill_stops: the places go up from 0 to 1")
