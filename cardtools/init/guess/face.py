@@ -4,44 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from cardtools.ground.card_sizes import SIZES, NamedSize
 from cardtools.init.guess.columns import GuessedColumn
 from cardtools.project.starter import toml_text
 
-_HEAD = """\
-# How a card looks. Lengths are millimetres, font sizes points. A box is left, top, width and height; a width
-# or height below 0 is the distance from the right or lower edge. A text may contain any column of the table:
-# {{{{ NAME }}}}. `cardtools watch` shows the cards in your browser while you change this file.
-card = {{ size = "{size}" }}
-fonts = {{ regular = "fonts/AlegreyaSans-Regular.ttf", bold = "fonts/AlegreyaSans-Bold.ttf" }}
-colours = {{ paper = "#f6f1e6", ink = "#26221c", accent = "#2f5d62", soft = "#d9d0bc" }}
-
-[styles]  # a text shrinks to its minimum before it is reported
-middle = {{ colour = "ink", align = "centre", valign = "middle" }}
-name = {{ font = "bold", size = 14, minimum = 9, colour = "ink", valign = "middle" }}
-cost = {{ extends = "middle", font = "bold", size = 15, colour = "paper" }}
-text = {{ extends = "middle", size = 11, minimum = 7, leading = 1.25, balance = "all"{markup} }}
-type = {{ extends = "name", size = 7.5, minimum = 5.5, colour = "accent" }}
-number = {{ extends = "middle", font = "bold", size = 14, minimum = 8, colour = "accent" }}
-caption = {{ extends = "middle", size = 5.5, minimum = 4.5 }}
-small = {{ size = 5.5, colour = "ink", valign = "middle" }}
-
-"""
 _MARKUP = ', bold = "bold", markup = true'
-_NUMBER = """\
-[parts.number.elements]  # a number in a lower corner
-frame = { left = "{{ x }}", width = 12, bottom = 6.5, height = 10.5, radius = 1.5, stroke = "accent" }
-value = { left = "{{ x }}", width = 12, bottom = 9.4, height = 7, text = "{{ value }}", style = "number" }
-words = { left = "{{ x }}", width = 12, bottom = 6.9, height = 2.8, text = "{{ words }}", style = "caption" }
-
-"""
-_ELEMENTS = """\
-[elements]  # drawn in this order; the paper reaches as far as the bleed
-paper = { box = -3, fill = "paper" }
-frame = { box = 3.5, radius = 2, stroke = "accent", stroke_width = 0.5 }
-"""
 _SMALLER = {"14": "11", "9": "7", "11": "8.5", "7": "6"}  # font sizes on small cards
 _MOST_LINES = 8  # of columns in the place of the rules text
 _CAPTION = 14  # characters
@@ -56,11 +26,14 @@ def guessed_face(
     """
     named = SIZES[size or "poker"]
     layout = _Layout(columns, has_pictures, named)
-    face = _HEAD.format(size=size or "poker", markup=_MARKUP * has_markup)
+    face = Path(__file__).with_name("face.toml").read_text(encoding="utf-8")
+    face = face.replace("poker", size or "poker").replace(_MARKUP, _MARKUP * has_markup)
+    if not any("use =" in part for part in layout.parts):
+        face = re.sub(r"(?s)\[parts.*?\n\n", "", face)
     if named.width < 50:
         smaller = r"\b(size|minimum) = (14|9|11|7)\b(?!\.)"
         face = re.sub(smaller, lambda found: f"{found[1]} = {_SMALLER[found[2]]}", face)
-    return face + (_NUMBER if layout.has_numbers else "") + _ELEMENTS + layout.text()
+    return face + layout.text()
 
 
 class _Layout:
@@ -70,7 +43,6 @@ class _Layout:
         self.size = size
         self.left = [column for column in columns if column.kind not in ("name", "copies", "empty")]
         self.parts: list[str] = []
-        self.has_numbers = False
         self._header(self._take("cost"))
         top = self._type_line()
         picture, effect = self._take("picture"), self._take("effect")
@@ -96,10 +68,8 @@ class _Layout:
         line = ", ".join(f"{key} = {_written(value)}" for key, value in given.items())
         self.parts.append(f"{name} = {{ {line} }}{f'  # {comment}' if comment else ''}")
 
-    def _text(
-        self, name: str, style: str, box: BoxSides, text: str, when: str = "", comment: str = ""
-    ) -> None:
-        self._element(name, box, comment, text=text, style=style, when=when)
+    def _text(self, name: str, style: str, box: BoxSides, text: str, when: str = "", about: str = "") -> None:
+        self._element(name, box, about, text=text, style=style, when=when)
 
     def _take(self, what: str) -> GuessedColumn | None:
         found = next((column for column in self.left if what in (column.kind, column.role)), None)
@@ -132,7 +102,6 @@ class _Layout:
         strengths = [column for column in self.left if column.role == "strength"]
         others = [column for column in self.left if column.kind in ("number", "decimal") and not column.role]
         numbers = [*strengths, *others]
-        self.has_numbers = bool(numbers)
         for side, x, column in zip(("left", "right"), (6.5, self.size.width - 18.5), numbers, strict=False):
             given = {"x": x, "value": f"{{{{ {column.name} }}}}", "words": _caption(column)}
             keys: dict[str, Any] = {"use": "number", "with": given, "when": f"given({column.name})"}
