@@ -85,6 +85,8 @@ def test_the_style_and_its_size_are_those_of_the_card(load: Load) -> None:
         f'{HEAD}[styles.own]\nfont = "text"\nsize = "{{{{ SIZE }}}}"\nminimum = 7\n{text}style = "own"'
     )
     assert [run.size for size in (9, 12.5) for run in runs(scene_of(sized, SIZE=size))] == [9, 12.5]
+    inline = load(f'{HEAD}{text}style = {{ size = "{{{{ SIZE }}}}" }}')
+    assert [run.size for size in (9, 12.5) for run in runs(scene_of(inline, SIZE=size))] == [9, 12.5]
 
 
 @pytest.mark.parametrize(

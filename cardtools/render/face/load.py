@@ -166,12 +166,8 @@ def load_face(
         raise InputError(problems)
     icons = {name: icon for name, (icon,) in drawn.items()}
     used = sorted({font.digest for family in fonts.values() for font in family})
-    whole = digest(
-        repr(design),
-        *used,
-        *(text for _, text in later),
-        *(f"{name}{icon}" for name, icon in sorted(icons.items())),
-    )
+    used += [text for _, text in later]
+    whole = digest(repr(design), *used, *(f"{name}{icon}" for name, icon in sorted(icons.items())))
     findings = tuple(
         one
         for name, icon in icons.items()

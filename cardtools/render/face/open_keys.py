@@ -58,6 +58,8 @@ class OpenKeys(Record):
                 return text
             self.keys[keys] = text, fits
             self.roots.add(keys[:2])
+            if keys[0] == "styles" and "/" in str(keys[1]):  # that of an element is made with it
+                self.roots.add(tuple(str(keys[1]).split("/")[:2]))
             return made
 
         return example
