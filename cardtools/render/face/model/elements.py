@@ -397,6 +397,7 @@ class TextElement(Placed, kw_only=True):
         stroke_width (mm): How far that outline is seen around the letters.
         bend (degrees): How far the text turns on an arc from side to side of the box; above 0, its middle is
             highest, below 0 lowest. A text on an arc has no paragraphs.
+        bleed: Let it leave the safe zone, and even the card, on purpose: what is beyond the cut is cut off.
 
     Example:
         [elements.title]
@@ -494,6 +495,22 @@ class TextElement(Placed, kw_only=True):
         text = "ride the last wind home"
         bend = -70
 
+    Example of a word that runs over the edge of the card:
+        [styles.huge]
+        font = "title"
+        size = 60
+        colour = "#305060"
+
+        [elements.word]
+        kind = "text"
+        style = "huge"
+        left = -16
+        right = -16
+        top = 30
+        height = 28
+        text = "DANCE"
+        bleed = true
+
     Example of words that are cut out of a picture:
         [styles.wide]
         font = "title"
@@ -526,6 +543,7 @@ class TextElement(Placed, kw_only=True):
     stroke: str = ""
     stroke_width: Length = 0.3
     bend: float = 0.0
+    bleed: bool = False
 
     def __post_init__(self) -> None:
         super().__post_init__()
