@@ -11,6 +11,7 @@ from typing import Any, Literal, NamedTuple
 from cardtools.ground.errors import Diagnostic, InputError, Location
 from cardtools.ground.toml.tomlplaces import Key
 from cardtools.printrun.serials import ALPHABET, LENGTH
+from cardtools.render.compose.binding import begin
 from cardtools.render.compose.composition import Composition
 from cardtools.render.face.load import Face
 from cardtools.render.face.model.elements import CopyElement, Element, GroupElement
@@ -101,8 +102,8 @@ def _datamatrix_class() -> Any:
 
 def copy_places(face: Face, values: dict[str, Any], where: Location, name: str) -> list[CopyPlace]:
     """Where the face prints the serial of a card's copy. Raises InputError where it does not, or cannot."""
-    work = Composition(face, values, where, name)
-    found = list(_places(work, face.design.elements, ("elements",)))
+    work = begin(face, values, where, name)
+    found = list(_places(work, work.face.design.elements, ("elements",)))
     if work.problems:
         raise InputError(work.problems)
     if not found:

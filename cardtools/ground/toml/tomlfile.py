@@ -20,6 +20,7 @@ import reprlib
 import tomllib
 import types
 import typing
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cache, cached_property
 from math import isfinite
@@ -35,6 +36,8 @@ from cardtools.ground.tables.cell_values import ISO, meant_date, write_date
 from cardtools.ground.toml.tomlplaces import HEADER, Key, dotted, written_keys
 
 T = TypeVar("T")
+# What is read instead of a text with a brace, from its path, the text, the type and whether it fits.
+StandIn = Callable[[tuple[Key, ...], str, Any, bool], Any]
 _MOST = 100  # problems of a file that are reported
 _MANY_DOTS = 2_000
 _LONG_NUMBER = re.compile(r"[+-]?(?:0[xob][0-9A-Fa-f_]{15,}|[0-9][0-9_]{18,})")
@@ -150,12 +153,18 @@ def load(path: Path, model: type[T]) -> tuple[T, TomlFile]:
     return conform(file, model), file
 
 
-def conform(file: TomlFile, model: type[T], data: Any = None, keys: tuple[Key, ...] = ()) -> T:
+def conform(
+    file: TomlFile,
+    model: type[T],
+    data: Any = None,
+    keys: tuple[Key, ...] = (),
+    stand_in: StandIn | None = None,
+) -> T:
     """`data` (default: the whole file) as `model`; `keys` is its path in the file.
 
     Raises InputError with every unknown key, missing key and wrong type at once.
     """
-    reader = _Reader(file)
+    reader = _Reader(file, stand_in)
     try:
         result = reader.read(model, file.data if data is None else data, keys)
     except RecursionError:
@@ -313,8 +322,8 @@ def keys_of(model: Any) -> dict[str, dataclasses.Field[Any]]:
 class _Reader:
     """Reads the values of one file as their types; `problems` is what does not fit."""
 
-    def __init__(self, file: TomlFile) -> None:
-        self.file = file
+    def __init__(self, file: TomlFile, stand_in: StandIn | None = None) -> None:
+        self.file, self.stand_in = file, stand_in
         self.problems: list[Diagnostic] = []
         self.faulty: list[tuple[tuple[Key, ...], bool]] = []
         self.top: dict[str, Any] = {}  # the types of the keys outside all tables
@@ -327,6 +336,8 @@ class _Reader:
 
     def read(self, kind: Any, value: Any, keys: tuple[Key, ...]) -> Any:
         """The value as `kind`; anything if a problem is reported."""
+        if self.stand_in and isinstance(value, str) and "{" in value:
+            value = self.stand_in(keys, value, kind, _fits(kind, value))
         if type(value) is kind or (type(value) is float and is_length(kind)):  # most values are plain
             return value
         origin, arguments, is_model = shape(kind)

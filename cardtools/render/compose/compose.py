@@ -13,6 +13,7 @@ from cardtools.ground.colours import mixed, opacity_of
 from cardtools.ground.errors import Diagnostic, InputError, Location
 from cardtools.ground.spelling import suggest
 from cardtools.ground.toml.tomlplaces import Key
+from cardtools.render.compose.binding import begin
 from cardtools.render.compose.composition import Composition
 from cardtools.render.compose.opacity import seen_through
 from cardtools.render.compose.shapes import PATH_HINT, nine_parts, shape_items
@@ -74,8 +75,9 @@ def compose(
     """The scene of a card and the findings about its texts, from the arguments of `Composition`. Raises
     InputError with every string of the face that cannot be filled in for this card.
     """
-    work, design = Composition(face, values, where, name, crops), face.design
-    items = () if work.problems else _compose(work, design.elements, ("elements",))
+    work = begin(face, values, where, name, crops)
+    design = work.face.design
+    items = () if work.stopped else _compose(work, design.elements, ("elements",))
     if not work.context["palette"] and design.palette:
         # Report once that the card has no palette, and not each colour that is missing because of it.
         others = [problem for problem in work.problems if "palette has no " not in problem.message]

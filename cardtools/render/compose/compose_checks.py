@@ -63,6 +63,12 @@ UNPAINTED = Check.of("""RND010 unpainted-edge warning: a face leaves an edge of 
     bad: a background from left = 0 to right = 0 on a face with 3 mm of bleed
     good: a background from left = -3 to right = -3
     fix: let the background of the face reach the bleed on every side; it may be white""")
+WRONG_LAYOUT = Check.of("""RND040 wrong-layout error: a column changes an element or a key that is not there
+    why: A column such as `layout.title.left` gives a key of an element for each card. Where the face has
+    neither, the cell changes nothing, and the card looks other than was meant.
+    bad: a column `layout.titel.left` for a face with the element title
+    good: a column `layout.title.left`
+    fix: correct the heading of the column, or empty its cells for cards with another face""")
 
 
 def each_once(findings: Iterable[Diagnostic]) -> list[Diagnostic]:

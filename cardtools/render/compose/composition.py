@@ -15,6 +15,7 @@ from cardtools.ground.spelling import suggest
 from cardtools.ground.toml.tomlplaces import Key
 from cardtools.language.budget import Budget, StringError, shortened
 from cardtools.render.face.load import MOST_PROBLEMS, Face
+from cardtools.render.face.open_keys import FilledText
 from cardtools.render.scene.scene import SetText
 
 
@@ -53,17 +54,21 @@ class Composition:
         if palette and palette not in palettes:
             hint = suggest(palette, list(palettes), "palettes")
             self.problem(("palette",), f"no palette {palette!r}", hint)
+        self.stopped = bool(self.problems)  # more would follow from them
         self.context = self.context | {"palette": palettes.get(palette, {})}
-        self._words, self._filled_words = self.context, self._filled  # those in the language of the edition
+        self.words, self._filled_words = self.context, self._filled  # those in the language of the edition
         if texts := (self.context.get("edition") or {}).get("texts"):
-            self._words, self._filled_words = {**self.context, **texts}, {}
+            self.words, self._filled_words = {**self.context, **texts}, {}
 
     def problem(self, keys: tuple[Key, ...], message: str, hint: str = "", find: str = "") -> None:
         """Add a problem. Raises InputError with all of them once there are too many."""
-        place = self.face.file.at(*keys, find=find)
-        self.problems.append(Diagnostic(place, f"card {in_a_line(self.card)}: {message}", hint))
+        self.problems.append(self.named(Diagnostic(self.face.file.at(*keys, find=find), message, hint)))
         if len(self.problems) == MOST_PROBLEMS or self.budget.spent:
             raise InputError(self.problems)
+
+    def named(self, found: Diagnostic) -> Diagnostic:
+        """A problem of the face that this card has."""
+        return found._replace(message=f"card {in_a_line(self.card)}: {found.message}")
 
     def step(self, count: int, *keys: Key) -> None:
         """Use steps of the budget. Raises InputError as `problem`."""
@@ -83,7 +88,10 @@ class Composition:
 
     def text(self, source: str, *keys: Key, words: bool = False) -> str:
         """A string of the face filled in; `words` that people read are in the language of the edition."""
-        context, known = (self._words, self._filled_words) if words else (self.context, self._filled)
+        if isinstance(source, FilledText):
+            self.step(len(source), *keys)
+            return str(source)
+        context, known = (self.words, self._filled_words) if words else (self.context, self._filled)
         try:
             if source not in known:
                 known[source] = self.face.texts[source](context, self.budget)
@@ -94,8 +102,12 @@ class Composition:
             return ""
 
     def when(self, source: str, *keys: Key) -> bool:
+        return not source or self.holds(source, self.context, *keys)
+
+    def holds(self, source: str, values: Mapping[str, Any], *keys: Key) -> bool:
+        """Whether a condition holds for the values of the card, with those that a group adds."""
         try:
-            return not source or self.face.conditions[source].holds(self.context, self.budget)
+            return self.face.conditions[source].holds(values, self.budget)
         except StringError as error:
             self.problem((*keys, "when"), str(error), error.hint, source)
             return False
@@ -130,7 +142,7 @@ class Composition:
 
     def icon(self, source: str, *keys: Key, field: str = "icon") -> str:
         name = self.text(source, *keys)
-        if not name and "{" in source:
+        if not name and ("{" in source or isinstance(source, FilledText)):
             return ""  # of an empty cell
         if name not in self.face.icons:
             hint = suggest(name, list(self.face.icons), "icons")

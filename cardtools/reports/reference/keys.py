@@ -24,6 +24,7 @@ _PART = re.compile(r"^(Keys|Example(?: of [^\n]+)?):\n", re.MULTILINE)
 _KEY = re.compile(r"^(\w+)(?: \(([^)]+)\))?: ", re.MULTILINE)
 BY_CODE = ("rule", "deck", "override", "tag")  # tables whose names are codes of checks
 _SAMPLES: dict[Any, str] = {
+    Any: "5",
     str: '"Oak", "Elm"',
     int: "3, 5",
     float: "2.5, 4",

@@ -21,6 +21,7 @@ from cardtools.reports.reference.keys import BY_CODE, KeyPage, model_page
 
 FOLDER = "schemas"  # of a project, with a schema for each kind of file
 _SCALARS = {str: "string", int: "integer", float: "number", bool: "boolean", datetime.date: "string"}
+_TEMPLATE = r"[\s\S]*\{[{%][\s\S]*"
 _CODE = "^[A-Z]{3}[0-9]{3}$"
 
 
@@ -94,8 +95,12 @@ class _SchemaWriter:
 
     def value(self, kind: Any) -> dict[str, Any]:
         origin, arguments, is_model = shape(kind)
+        if kind is Any:
+            return {}
         if origin is typing.Literal:
-            return {"enum": list(arguments)}
+            choice = {"enum": list(arguments)}
+            is_open = self.kind.partial and len(arguments) > 1  # a kind of element is no choice
+            return {"anyOf": [choice, {"type": "string", "pattern": f"^{_TEMPLATE}$"}]} if is_open else choice
         if origin is typing.Union:
             options = [self.value(option) for option in arguments if option is not type(None)]
             return options[0] if len(options) == 1 else {"anyOf": options}
@@ -113,7 +118,9 @@ class _SchemaWriter:
         if is_length(kind):
             texts = [PATTERN]
         if self.kind.partial and kind is not str and plain["type"] in ("integer", "number"):
-            texts.append(CHANGE.pattern)  # a face may change the number that it inherits
+            texts += [CHANGE.pattern, _TEMPLATE]  # a face may change the number that it inherits
+        if self.kind.partial and kind is bool:
+            texts = [_TEMPLATE]
         if not texts:
             return plain
         return {"anyOf": [plain, {"type": "string", "pattern": f"^(?:{'|'.join(texts)})$"}]}

@@ -83,7 +83,7 @@ def test_every_example_loads(example: str, templates: Path, tmp_path: Path) -> N
     kind = EXAMPLES[example].partition(".")[0]
     folder = templates if kind == "face" else tmp_path
     path = folder / ("cardtools.toml" if kind == "project" else "example.toml")
-    if kind == "face" and "extends =" not in example:
+    if kind == "face" and not example.startswith("extends ="):
         example = f'extends = "reference.toml"\n{example}'
     if kind == "ruleset" and "[ruleset]" not in example:
         head = f'extends = ["cardtools:{BASE}"]\n[ruleset]\nid = "example"\nversion = "1"\n\n'

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from cardtools.ground.frozen_record import Record, field
 from cardtools.ground.lengths import Length
-from cardtools.render.face.model.card import LARGEST, CardSize, bounded, check_plate
-from cardtools.render.face.model.layered import Layered
-from cardtools.render.face.model.placed import Outlined, Painted, PatternFill, Placed
+from cardtools.render.face.model.card import LARGEST, CardSize, bounded
+from cardtools.render.face.model.placed import AXES, Outlined, Painted, PatternFill, Placed
 from cardtools.render.scene.scene import Box, around
+
+if TYPE_CHECKING:
+    StyleName = str
+else:
+    StyleName = str | dict[str, Any]  # in a file also the keys of a style of its own
 
 
 class RectangleElement(Painted, kw_only=True):
@@ -371,9 +375,9 @@ class Passage(Record):
     """
 
     text: str
-    style: str = ""
+    style: StyleName = ""
     lead: str = ""
-    lead_style: str = ""
+    lead_style: StyleName = ""
     lead_fill: str = ""
     gap: float = 0.0
     divider: str = ""
@@ -387,7 +391,7 @@ class TextElement(Placed, kw_only=True):
     """A text in a style: one `text`, or `paragraphs` in a column that share one size.
 
     Keys:
-        style: The style, a name from `[styles]`.
+        style: The style, a name from `[styles]` or a table of its keys; without it, a plain one of 9 points.
         text: The text, a template over the card's columns.
         paragraphs: Paragraphs in a column, from top to bottom, instead of `text`.
         fill: The colours of a gradient over the box that the words have instead of the colour of the style.
@@ -534,7 +538,7 @@ class TextElement(Placed, kw_only=True):
     """
 
     kind: Literal["text"]
-    style: str
+    style: StyleName
     text: str = ""
     paragraphs: dict[str, Passage] = field(default_factory=dict)
     fill: tuple[str, ...] = ()
@@ -714,7 +718,7 @@ class CopyElement(Placed, kw_only=True):
 
     kind: Literal["copy"]
     code: Literal["text", "qr", "datamatrix"] = "text"
-    style: str = ""
+    style: StyleName = ""
     fill: str = "#000000"
 
     def __post_init__(self) -> None:
@@ -725,15 +729,21 @@ class CopyElement(Placed, kw_only=True):
             raise ValueError(f"style = {self.style!r}: a code has no text style, leave it out")
 
 
-class GroupElement(Layered, kw_only=True):
+class GroupElement(Placed, kw_only=True):
     """Elements that belong together. Cards with an equal group share its drawing, which saves time and bytes.
 
-    With an effect, the group is drawn on its own first. Its box is the smallest around those of its elements.
+    With an effect, the group is drawn on its own first. Its box is the smallest around those of its elements;
+    only a group with a `layout` has sides of its own, and what they leave open is as large as what is in it.
 
     Keys:
         elements: The elements, from back to front.
-        when: The condition for drawing the group; if empty, always.
-        plate: The plate all of it is printed with, such as `foil`; if empty, the usual inks.
+        use: The name of one of `[parts]`, whose elements it has.
+        with: Names and values for the templates of its elements; a value may be a template.
+        layout: How its elements are placed: side by side, one below the other, or in as many rows as needed.
+            They have at most a width and a height, and are otherwise as large as their text.
+        gap (mm): The distance between them.
+        align: Where they stand along the row or column; `spread` is from end to end.
+        across: Where those stand across it that have a size of their own; others are as large as it.
 
     Example:
         [elements.frame]
@@ -760,16 +770,61 @@ class GroupElement(Layered, kw_only=True):
         top = 2
         bottom = 2
         stroke = "#d4af37"
+
+    Example of a part that is used twice, each time with other values:
+        [parts.badge.elements]
+        disc = { box = ["{{ x }}", 6, 10, 10], radius = 5, fill = "{{ colour }}" }
+        value = { box = ["{{ x }}", 6, 10, 10], text = "{{ value }}", style = "value" }
+
+        [styles.value]
+        align = "centre"
+        valign = "middle"
+
+        [elements.level]
+        use = "badge"
+        with = { x = 5, value = "{{ LEVEL }}", colour = "#f0d090" }
+
+        [elements.attack]
+        use = "badge"
+        with = { x = 48, value = "{{ ATTACK }}", colour = "#90c0d0" }
+
+    Example of a row that is as long as its texts:
+        [elements.line]
+        layout = "row"
+        left = 6
+        right = 6
+        top = 20
+        height = 6
+        gap = 2
+        align = "end"
+        across = "end"
+
+        [elements.line.elements]
+        name = { text = "{{ NAME }}", style = { size = 12 } }
+        dot = { kind = "rectangle", width = 2, height = 2, radius = 1, fill = "#c02020" }
+        type = { text = "{{ TYPE }}" }
+
+        [elements.line.elements.rule]
+        kind = "rectangle"
+        height = 0.3
+        grow = 1
+        fill = "#c02020"
     """
 
     kind: Literal["group"]
     elements: dict[str, Element] = field(default_factory=dict)
-    when: str = ""
-    plate: str = ""
+    use: str = ""
+    with_: dict[str, Any] = field(default_factory=dict)
+    layout: Literal["", "row", "column", "wrap"] = ""
+    gap: Length = 0.0
+    align: Literal["start", "centre", "end", "spread"] = "start"
+    across: Literal["start", "centre", "end"] = "centre"
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        check_plate(self.plate)
+        given = [name for axis in AXES for name in axis if getattr(self, name) is not None]
+        if given and not self.layout:
+            raise ValueError(f'{given[0]} of a group needs a layout, such as layout = "row"')
 
     def box(self, card: CardSize) -> Box:
         """The smallest box around those of its elements, as they are before any of them is turned."""

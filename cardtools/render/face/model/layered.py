@@ -128,6 +128,10 @@ class Layered(Record, kw_only=True):
         mask_shape: Whether that gradient goes along a line, outwards from the middle, or around it.
         shadow: The shadow below it.
         glow: The light around it.
+        extends: Another element beside it, whose keys it has unless it says otherwise; `"+= 2"` changes one.
+        for: Draw it once for each item of a list, or so many times: an expression over the card's columns. In
+            its templates `item` is the item, `index` its number from 0, and `count` how many there are.
+        grow: How much of the free room of a row or column it takes, as against the others.
 
     Example of art that is mirrored and tinted, and fades out at its lower end:
         [elements.paper]
@@ -220,6 +224,22 @@ class Layered(Record, kw_only=True):
         top = 11.5
         height = 5
         text = "PROMO"
+
+    Example of boxes that share a row, one for each point of a number, and of a row that extends it:
+        [elements.row]
+        layout = "row"
+        box = [5, 80, -5, 4]
+        gap = 1
+
+        [elements.row.elements.point]
+        for = "LEVEL"
+        fill = "{{ '#c02020' if item > 2 else '#305060' }}"
+        grow = 1
+
+        [elements.above]
+        extends = "row"
+        top = "-= 8"
+        right = "+= 20"
     """
 
     opacity: float | str = 1.0
@@ -232,7 +252,11 @@ class Layered(Record, kw_only=True):
     mask_shape: Literal["linear", "radial", "conic"] = "linear"
     shadow: CastShadow | None = None
     glow: CastGlow | None = None
+    extends: str = ""
+    for_: str = ""
+    grow: float = 0.0
 
     def __post_init__(self) -> None:
         bounded(self, 0, 1, "opacity")
+        bounded(self, 0, 1000, "grow")
         bounded(self, -360, 360, "rotation", "mask_angle")

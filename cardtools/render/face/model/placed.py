@@ -17,9 +17,12 @@ AXES = (("left", "width", "right"), ("top", "height", "bottom"))
 class Placed(Layered, kw_only=True):
     """Where an element is and when it is drawn.
 
-    Give two of left, width and right, and two of top, height and bottom.
+    Give two of left, width and right, and two of top, height and bottom. Every number, choice and name of an
+    element or a style may be a template of the card's values; a key that becomes empty has its default.
 
     Keys:
+        box (mm): All sides in one line: `[left, top, width, height]`, where a width or height below 0 is
+            the distance from the right or lower edge; a single number is the distance from all four edges.
         left (mm): The distance from the card's left edge.
         width (mm): The width.
         right (mm): The distance from the card's right edge.
@@ -59,8 +62,28 @@ class Placed(Layered, kw_only=True):
         stroke = "#d4af37"
         stroke_width = 1
         plate = "foil"
+
+    Example of a border and a title, each with its box in one line:
+        [elements.border]
+        box = 4
+        stroke = "#305060"
+
+        [elements.title]
+        box = [6, 6, -6, 8]
+        text = "{{ NAME }}"
+        style = { size = 14, align = "centre" }
+
+    Example of a marker that moves with a number of the card:
+        [elements.marker]
+        kind = "rectangle"
+        left = "{{ 5 + 8 * LEVEL }}"
+        width = 6
+        top = 80
+        height = 3
+        fill = "{{ '#c02020' if LEVEL > 2 else '#305060' }}"
     """
 
+    box_: Length | tuple[Length, ...] | None = None
     left: Length | None = None
     width: Length | None = None
     right: Length | None = None
@@ -77,11 +100,17 @@ class Placed(Layered, kw_only=True):
         bounded(self, 0, LARGEST, "width", "height", "radius", "stroke_width", "gap", "fill_radius")
         bounded(self, 0, 1, "focus_x", "focus_y", "fill_x", "fill_y")
         bounded(self, -360, 360, "fill_angle")
+        if self.box_ is not None:
+            raise ValueError("box has one distance to all edges, or four: left, top, width, height")
+
+    def lacks(self) -> str:
+        """What is wrong with the sides of its box; "" if two of each axis are given."""
         for axis in AXES:
             given = [name for name in axis if getattr(self, name) is not None]
             if len(given) != 2:
                 found = f"; it has {' and '.join(given) or 'none'}"
-                raise ValueError(f"the box needs two of {', '.join(axis)}{found}")
+                return f"the box needs two of {', '.join(axis)}{found}"
+        return ""
 
     def box(self, card: CardSize) -> Box:
         """The box of the element on a card of this size."""
