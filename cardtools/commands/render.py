@@ -32,6 +32,7 @@ def render(
         "--cut", "Without bleed, and transparent outside the card's rounded or hexagonal shape."
     ),
     masks: bool = option("--masks", "Make a black and white mask of each plate too, such as NAME-foil.png."),
+    backs: bool = option("--backs", "Draw the backs too: NAME-back.png, or one back.png that all share."),
     jobs: int | None = options.drawing_jobs,
     strict: bool = options.strict,
 ) -> int:
@@ -55,10 +56,11 @@ def render(
     record = None if output else BuildRecord(project.root, project.output_path(), build=False)
     composer = Composer(game)
     composed = composer.compose(cards)
+    behind = composer.compose_backs(cards) if backs else []
     console.problems(composer.findings)
     drawn_as = PictureOptions(dpi or project.settings.render.dpi, bleed and not cut, jobs or 0)
     paths, drawn = write_pictures(
-        game, composed, folder, drawn_as, cut, masks, record, console.progress, console.detail
+        game, composed, folder, drawn_as, cut, masks, record, console.progress, console.detail, behind
     )
     if drawn:
         console.say(f"{counted(drawn, 'card')} -> {shown(folder)}")

@@ -15,9 +15,11 @@ def read_colour(text: str) -> str:
     if not _HEX.match(text):
         if not text.isalpha():
             return ""
-        from PIL.ImageColor import colormap  # takes a moment to import
+        from PIL.ImageColor import colormap, getrgb  # takes a moment to import
 
-        text = "#0000" if text.lower() == "transparent" else str(colormap.get(text.lower(), ""))
+        name = text.lower()
+        known = "#" + bytes(getrgb(name)[:3]).hex() if name in colormap else ""
+        text = "#0000" if name == "transparent" else known
     text = text.lower()
     if 4 <= len(text) <= 5:
         text = "#" + "".join(2 * digit for digit in text[1:])

@@ -201,6 +201,16 @@ class FaceChoice(Record):
     Keys:
         face: The face file.
         when: The condition over the card's columns (see `explain conditions`); if empty, every card.
+        columns: Columns that this side shows in the place of others, for cards with two faces in one row.
+
+    Example of cards whose other side has columns of its own:
+        [[backs]]
+        face = "templates/unit.toml"
+        when = "given(NIGHT_NAME)"
+        columns = { NAME = "NIGHT_NAME", EFFECT1 = "NIGHT_EFFECT" }
+
+        [[backs]]
+        face = "templates/back.toml"
 
     Example:
         [[faces]]
@@ -216,6 +226,7 @@ class FaceChoice(Record):
 
     face: str
     when: str = ""
+    columns: dict[str, str] = field(default_factory=dict)
 
 
 class RenderSettings(Record):

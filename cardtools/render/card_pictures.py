@@ -53,9 +53,9 @@ def compose_cards(
     """Each card's scene (or that of its back), its art checked; one that cannot be drawn stops no other."""
     for card in cards:
         try:
-            face = faces.choose(card.values, card.where, card.name)
+            face, values = faces.side(card.values, card.where, card.name)
             crops = art_files.crops
-            scene, findings = compose(face, card.values, where=card.where, name=card.name, crops=crops)
+            scene, findings = compose(face, values, where=card.where, name=card.name, crops=crops)
             shown = list(pictures(scene.items))
             named = [_named_by(item, face, card) for item in shown]
             if missing := _missing(shown, named, art_files):
@@ -77,7 +77,7 @@ def compose_cards(
                     findings += undrawn_in(one.icon, art_files.find(item.source, *by))
             findings += (*_check_edges(scene, face), *face.findings)
             findings = [on_back(finding, face, card) for finding in findings] if backs else findings
-            seen = repr(sorted(card.values.items())), repr(cropped), *(one.digest for one in art)
+            seen = repr(sorted(values.items())), repr(cropped), *(one.digest for one in art)
             yield CardSide(card, scene, tuple(findings), (), digest(face.digest, *seen))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PIL.ImageColor import getrgb
 from render_helpers import Load, compose, pixels_of
 
 from cardtools.ground.colours import mixed, opacity_of, read_colour
@@ -39,7 +40,15 @@ WHOLE = "left = 0\nwidth = 20\ntop = 0\nheight = 20\n"
     ],
 )  # fmt: skip
 def test_a_colour_is_read(text: str, colour: str) -> None:
+    read_colour.cache_clear()
     assert read_colour(text) == colour
+
+
+def test_a_name_is_read_after_others_have_read_it() -> None:
+    for _ in range(2):
+        read_colour.cache_clear()
+        assert read_colour("tomato") == "#ff6347"
+        assert getrgb("tomato") == (255, 99, 71)  # which Pillow remembers in its own table
 
 
 @given(st.integers(0, 255), st.integers(0, 255))

@@ -327,6 +327,8 @@ def check_boxes(design: FaceDesign, file: FaceFile, later: OpenKeys = NOTHING_OP
                 continue
         box = box.turned(turn)
         where, most = _WHERE.format(box), card.with_bleed
+        if isinstance(element, TextElement) and element.bleed:
+            continue
         if not turn and not box.inside(most):  # a turned band may cross the card's corner
             hint = f"the card's bleed ends at {most.left:g}, {most.top:g}, {most.right:g}, {most.bottom:g} mm"
             yield Diagnostic(file.at(*keys), f"{keys[-1]} leaves the bleed ({where})", hint)

@@ -308,13 +308,16 @@ Item = Rectangle | Symbol | Picture | TextRun | Group
 
 
 class SetText(Record):
-    """A text as it was set: the chosen `size` (points), and how far it may shrink (None: it does not)."""
+    """A text as it was set: the chosen `size` (points), and how far it may shrink (None: it does not). With
+    `bleed`, it may be close to the cut.
+    """
 
     element: str
     box: Box
     size: float
     minimum: float | None
     runs: tuple[TextRun, ...]
+    bleed: bool = False
 
     @property
     def text(self) -> str:
@@ -436,3 +439,9 @@ def runs_of(items: tuple[Item, ...]) -> list[TextRun]:
 def runs(scene: Scene) -> list[TextRun]:
     """The text of a scene in drawing order."""
     return runs_of(scene.items)
+
+
+def kept_safe(scene: Scene) -> list[TextRun]:
+    """The text of a scene that must not be close to the cut."""
+    free = {run for text in scene.texts if text.bleed for run in text.runs}
+    return [run for run in runs(scene) if run not in free] if free else runs(scene)

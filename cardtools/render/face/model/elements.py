@@ -25,10 +25,7 @@ class RectangleElement(Painted, kw_only=True):
     Example:
         [elements.panel]
         kind = "rectangle"
-        left = 4
-        right = 4
-        top = 50
-        bottom = 4
+        box = [4, 50, -4, -4]
         radius = 2
         fill = ["#ffffff", "#c0c0c0"]
         stroke = "#202020"
@@ -55,41 +52,18 @@ class ShapeElement(Painted, kw_only=True):
 
     Example of an ellipse, a polygon, a slice, a grid and a star:
         [elements]
-        sun = { kind = "shape", shape = "ellipse", left = 5, width = 24, top = 8, height = 14, fill = "gold" }
-        p5 = { kind = "shape", shape = "polygon", left = 35, width = 20, top = 4, height = 20, fill = "teal" }
-
-        [elements.dial]
-        kind = "shape"
-        shape = "arc"
-        start = -90
-        end = 150
-        left = 7
-        width = 20
-        top = 32
-        height = 20
-        fill = "tan"
-
-        [elements.map]
-        kind = "shape"
-        shape = "grid"
-        columns = 4
-        rows = 2
-        left = 36
-        width = 20
-        top = 32
-        height = 20
-        stroke = "gray"
+        sun = { kind = "shape", shape = "ellipse", box = [5, 8, 24, 14], fill = "gold" }
+        gem = { kind = "shape", shape = "polygon", box = [35, 4, 20, 20], fill = "teal" }
+        dial = { kind = "shape", shape = "arc", start = -90, end = 150, box = [7, 32, 20, 20], fill = "tan" }
+        net = { kind = "shape", shape = "grid", rows = 2, columns = 4, box = [36, 32, 20, 9], stroke = "red" }
 
         [elements.star]
         kind = "shape"
         shape = "star"
         sides = 7
         inner = 0.6
-        left = 20
-        width = 24
-        top = 58
-        height = 24
-        fill = "crimson"
+        box = [20, 58, 24, 24]
+        fill = "red"
 
     Example of a path from an SVG file, and a polygon in inches:
         [elements.heart]
@@ -97,10 +71,7 @@ class ShapeElement(Painted, kw_only=True):
         shape = "path"
         path = "M50 90 C-30 40 15 0 50 30 C85 0 130 40 50 90 Z"
         view = [100, 100]
-        left = 12
-        right = 12
-        top = 8
-        height = 40
+        box = [12, 8, -12, 40]
         fill = ["#ff8aa0", "#b0103c"]
         stroke = "#600018"
         stroke_width = 1
@@ -109,10 +80,7 @@ class ShapeElement(Painted, kw_only=True):
         kind = "shape"
         shape = "polygon"
         points = "0,0 40,0 34,8 40,16 0,16"
-        left = 12
-        width = 40
-        top = 58
-        height = 16
+        box = [12, 58, 40, 16]
         fill = "#305060"
     """
 
@@ -159,20 +127,14 @@ class LineElement(Outlined, kw_only=True):
     Example of a cross of two lines:
         [elements.falling]
         kind = "line"
-        left = 10
-        right = 10
-        top = 20
-        bottom = 20
+        box = [10, 20, -10, -20]
         stroke = "#806030"
         stroke_width = 2
         opacity = 0.5
 
         [elements.rising]
         kind = "line"
-        left = 10
-        right = 10
-        top = 20
-        bottom = 20
+        box = [10, 20, -10, -20]
         stroke = "#305060"
         stroke_width = 2
         rising = true
@@ -216,10 +178,7 @@ class ImageElement(Placed, kw_only=True):
     Example of the left part of a picture with round corners:
         [elements.picture]
         kind = "image"
-        left = 5
-        width = 20
-        top = 5
-        bottom = 5
+        box = [5, 5, 20, -5]
         image = "{{ IMAGE }}"
         radius = 3
         focus_x = 0
@@ -227,18 +186,12 @@ class ImageElement(Placed, kw_only=True):
     Example of a whole picture in a wide box:
         [elements.box]
         kind = "rectangle"
-        left = 5
-        right = 5
-        top = 5
-        height = 35
+        box = [5, 5, -5, 35]
         stroke = "#a09070"
 
         [elements.picture]
         kind = "image"
-        left = 5
-        right = 5
-        top = 5
-        height = 35
+        box = [5, 5, -5, 35]
         image = "{{ IMAGE }}"
         fit = "fit"
 
@@ -247,10 +200,7 @@ class ImageElement(Placed, kw_only=True):
         kind = "image"
         image = "{{ IMAGE }}"
         crop = [0.2, 0.1, 0.5, 0.3]
-        left = 5
-        right = 5
-        top = 5
-        height = 36
+        box = [5, 5, -5, 36]
 
     Example of the second of six pictures on one sheet, and a frame from a picture:
         [elements.sign]
@@ -259,20 +209,14 @@ class ImageElement(Placed, kw_only=True):
         columns = 2
         rows = 3
         index = 2
-        left = 18
-        right = 18
-        top = 5
-        height = 27
+        box = [18, 5, -18, 27]
 
         [elements.frame]
         kind = "image"
         image = "{{ IMAGE }}"
         slice = 0.25
         border = 6
-        left = 5
-        right = 5
-        top = 38
-        bottom = 5
+        box = [5, 38, -5, -5]
 
     Example of a picture in the shape of an icon:
         [icons]
@@ -280,10 +224,7 @@ class ImageElement(Placed, kw_only=True):
 
         [elements.picture]
         kind = "image"
-        left = 8
-        right = 8
-        top = 15
-        height = 60
+        box = [8, 15, -8, 60]
         image = "{{ IMAGE }}"
         mask = "drop"
     """
@@ -401,6 +342,7 @@ class TextElement(Placed, kw_only=True):
         stroke_width (mm): How far that outline is seen around the letters.
         bend (degrees): How far the text turns on an arc from side to side of the box; above 0, its middle is
             highest, below 0 lowest. A text on an arc has no paragraphs.
+        bleed: Let it leave the safe zone, and even the card, on purpose: what is beyond the cut is cut off.
 
     Example:
         [elements.title]
@@ -498,6 +440,19 @@ class TextElement(Placed, kw_only=True):
         text = "ride the last wind home"
         bend = -70
 
+    Example of a word that runs over the edge of the card:
+        [styles.huge]
+        font = "title"
+        size = 60
+        colour = "#305060"
+
+        [elements.word]
+        kind = "text"
+        style = "huge"
+        box = [-16, 30, 95.5, 28]
+        text = "DANCE"
+        bleed = true
+
     Example of words that are cut out of a picture:
         [styles.wide]
         font = "title"
@@ -530,6 +485,7 @@ class TextElement(Placed, kw_only=True):
     stroke: str = ""
     stroke_width: Length = 0.3
     bend: float = 0.0
+    bleed: bool = False
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -550,10 +506,7 @@ class SymbolElement(Painted, kw_only=True):
 
         [elements.emblem]
         kind = "symbol"
-        left = 5
-        width = 8
-        top = 5
-        height = 8
+        box = [5, 5, 8, 8]
         icon = "star"
         fill = "#c02020"
 
@@ -564,10 +517,7 @@ class SymbolElement(Painted, kw_only=True):
 
         [elements.emblem]
         kind = "symbol"
-        left = 15
-        right = 15
-        top = 25
-        height = 40
+        box = [15, 25, -15, 40]
         icon = "{{ TYPE }}"
         fill = ["#90c0d0", "#305060"]
         stroke = "#102030"
@@ -593,10 +543,7 @@ class IconsElement(Painted, kw_only=True):
 
         [elements.stars]
         kind = "icons"
-        left = 5
-        right = 5
-        top = 14
-        height = 4
+        box = [5, 14, -5, 4]
         icon = "star"
         count = "{{ LEVEL or 0 }}"
         fill = "#e0b040"
@@ -607,10 +554,7 @@ class IconsElement(Painted, kw_only=True):
 
         [elements.gems]
         kind = "icons"
-        left = 5
-        right = 5
-        top = 40
-        height = 8
+        box = [5, 40, -5, 8]
         icon = "gem"
         count = 3
         gap = 4
@@ -645,10 +589,7 @@ class CodeElement(Painted, kw_only=True):
     Example of a code that may be damaged, in the colours of a card:
         [elements.link]
         kind = "qr"
-        left = 12
-        right = 12
-        top = 20
-        height = 40
+        box = [12, 20, -12, 40]
         data = "{{ NAME }}"
         level = "H"
         fill = "#305060"

@@ -34,18 +34,12 @@ class CastGlow(Record):
 
         [elements.night]
         kind = "rectangle"
-        left = -3
-        right = -3
-        top = -3
-        bottom = -3
+        box = -3
         fill = ["#10243c", "#2a1240"]
 
         [elements.title]
         kind = "text"
-        left = 5
-        right = 5
-        top = 28
-        height = 20
+        box = [5, 28, -5, 20]
         style = "bright"
         text = "{{ NAME }}"
 
@@ -83,10 +77,7 @@ class CastShadow(Record):
     Example:
         [elements.sign]
         kind = "rectangle"
-        left = 14
-        right = 14
-        top = 30
-        height = 24
+        box = [14, 30, -14, 24]
         radius = 3
         fill = ["#f4d98a", "#d09a3c"]
 
@@ -136,10 +127,7 @@ class Layered(Record, kw_only=True):
     Example of art that is mirrored and tinted, and fades out at its lower end:
         [elements.paper]
         kind = "rectangle"
-        left = -3
-        right = -3
-        top = -3
-        bottom = -3
+        box = -3
         fill = "#fff8ec"
 
         [elements.picture]
@@ -167,36 +155,24 @@ class Layered(Record, kw_only=True):
     Example of a colour that shows where a picture is light:
         [elements.night]
         kind = "rectangle"
-        left = -3
-        right = -3
-        top = -3
-        bottom = -3
+        box = -3
         fill = "#10183c"
 
         [elements.lights]
         kind = "rectangle"
-        left = 5
-        right = 5
-        top = 5
-        bottom = 5
+        box = 5
         fill = ["#ffe48a", "#ff7ac0"]
         mask_image = "{{ IMAGE }}"
 
     Example of a lamp that glows:
         [elements.night]
         kind = "rectangle"
-        left = -3
-        right = -3
-        top = -3
-        bottom = -3
+        box = -3
         fill = "#1a1410"
 
         [elements.lamp]
         kind = "rectangle"
-        left = 24
-        right = 24
-        top = 34
-        height = 14
+        box = [24, 34, -24, 14]
         radius = 7
         fill = "#fff3c4"
         glow = { colour = "#ffb030", blur = 3, spread = 1.5 }
@@ -210,19 +186,13 @@ class Layered(Record, kw_only=True):
 
         [elements.ribbon.elements.band]
         kind = "rectangle"
-        left = 29
-        width = 40
-        top = 10
-        height = 8
+        box = [29, 10, 40, 8]
         fill = ["#c02040", "#801030"]
 
         [elements.ribbon.elements.words]
         kind = "text"
         style = "label"
-        left = 41
-        width = 16
-        top = 11.5
-        height = 5
+        box = [41, 11.5, 16, 5]
         text = "PROMO"
 
     Example of boxes that share a row, one for each point of a number, and of a row that extends it:

@@ -145,10 +145,7 @@ class PatternFill(Record):
 
         [elements.cloth]
         kind = "rectangle"
-        left = -3
-        right = -3
-        top = -3
-        bottom = -3
+        box = -3
         fill = ["#5a1830", "#2c0a20"]
 
         [elements.cloth.pattern]
@@ -162,10 +159,7 @@ class PatternFill(Record):
     Example of a picture that is repeated:
         [elements.wall]
         kind = "rectangle"
-        left = -3
-        right = -3
-        top = -3
-        bottom = -3
+        box = -3
         pattern = { image = "{{ IMAGE }}", width = 15.9, height = 22.3 }
     """
 
@@ -198,10 +192,7 @@ class Outlined(Placed, kw_only=True):
     Example of a frame of dots, and one with sharp corners:
         [elements.dots]
         kind = "rectangle"
-        left = 4
-        right = 4
-        top = 4
-        bottom = 4
+        box = 4
         radius = 3
         stroke = "firebrick"
         stroke_width = 1
@@ -210,10 +201,7 @@ class Outlined(Placed, kw_only=True):
 
         [elements.frame]
         kind = "rectangle"
-        left = 9
-        right = 9
-        top = 9
-        bottom = 9
+        box = 9
         stroke = "#305060"
         stroke_width = 2
         join = "miter"
@@ -247,20 +235,14 @@ class Painted(Outlined, kw_only=True):
     Example of a gradient of three colours from left to right:
         [elements.sky]
         kind = "rectangle"
-        left = -3
-        right = -3
-        top = -3
-        bottom = -3
+        box = -3
         fill = ["#203050", "#c06040", "#f0d090"]
         fill_angle = 0
 
     Example of a gradient around a point:
         [elements.glow]
         kind = "rectangle"
-        left = -3
-        right = -3
-        top = -3
-        bottom = -3
+        box = -3
         fill = ["#fff4d0", "#d08030", "#301810"]
         fill_shape = "radial"
         fill_x = 0.3
@@ -272,10 +254,7 @@ class Painted(Outlined, kw_only=True):
 
         [elements.panel]
         kind = "rectangle"
-        left = 6
-        right = 6
-        top = 10
-        bottom = 10
+        box = [6, 10, -6, -10]
         fill = ["#205060", "#0c2434"]
         pattern = { icon = "gem", colour = "#2f6f80", width = 3, gap = 1 }
         stroke = "#e0b050"
@@ -284,10 +263,7 @@ class Painted(Outlined, kw_only=True):
     Example of a sun whose light ends sharply:
         [elements.sky]
         kind = "rectangle"
-        left = -3
-        right = -3
-        top = -3
-        bottom = -3
+        box = -3
         fill = ["#fff7c8", "#ffd257", "#16406e", "#0b1d3c"]
         fill_stops = [0.25, 0.4, 0.42, 1]
         fill_shape = "radial"
@@ -297,18 +273,12 @@ class Painted(Outlined, kw_only=True):
     Example of a veil with a wide outline:
         [elements.ground]
         kind = "rectangle"
-        left = 5
-        right = 25
-        top = 5
-        bottom = 25
+        box = [5, 5, -25, -25]
         fill = "#c06040"
 
         [elements.veil]
         kind = "rectangle"
-        left = 20
-        right = 5
-        top = 25
-        bottom = 5
+        box = [20, 25, -5, -5]
         fill = "#305060"
         stroke = "#102030"
         stroke_width = 1.5
