@@ -43,6 +43,7 @@ PICTURES: dict[str, Sequence[str] | str] = {
     **dict.fromkeys(
         [f"faces-{step}" for step in ("boxes", "marks", "palettes", "when", "rare", "tarot")], ALL
     ),
+    **dict.fromkeys([f"layouts-{step}" for step in ("short", "rows", "columns")], ALL),
 }
 LARGE, SMALL = 110, 76  # pixels per inch, of up to four cards and of more
 

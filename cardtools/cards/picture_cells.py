@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-KINDS = ("jpg", "jpeg", "png")
+KINDS = ("jpg", "jpeg", "png", "svg")
 PICTURE_ENDINGS = tuple(
     f".{kind}" for kind in (*KINDS, "webp", "gif", "tif", "tiff", "bmp")
 )  # that can be drawn
@@ -14,6 +14,12 @@ BETWEEN = "|"  # Windows allows no file name with it
 def split_pictures(cell: object) -> tuple[str, ...]:
     """The pictures that a cell names, in order; none where it is empty."""
     return tuple(filter(None, (part.strip() for part in str(cell or "").split(BETWEEN))))
+
+
+def file_of(picture: str) -> str:
+    """The file of a picture, which may be a part of a drawing: `signs.svg` of `signs.svg#fire`."""
+    file, mark, _ = picture.partition("#")
+    return file if mark and file.lower().endswith(".svg") else picture
 
 
 def replace_picture(text: str, old: str, new: str) -> str:

@@ -8,10 +8,10 @@ import click
 
 from cardtools.commands import OneOf, command, exit_code, is_given, option, options
 from cardtools.ground.console import Console
+from cardtools.ground.colours import WRITE_ONE, mixed, read_colour
 from cardtools.ground.io.files import is_standard, replacing, shown
 from cardtools.ground.spelling import counted
 from cardtools.print.export import TARGETS
-from cardtools.print.sheets.definition import COLOUR
 from cardtools.steps.game_files import GameFiles
 
 HELP = """Make files of the cards for card manufacturers, virtual tabletops and players at home.
@@ -73,15 +73,16 @@ def export(
         if is_given(name) and target not in targets:
             flag = f"--{name.replace('_', '-')}"
             raise click.UsageError(f"{flag} is for {', '.join(targets)}, not for {target}")
-    if ground and not COLOUR.fullmatch(ground):
-        raise click.UsageError(f"--ground {ground}: write a colour like #1a2b3c")
+    if ground and not read_colour(ground):
+        raise click.UsageError(f"--ground {ground}: {WRITE_ONE}")
     game = GameFiles(choice.project(), strict=strict)
     piped = output if output and is_standard(output) else None
     folder = None if piped else output
     tell, report, inside = console.progress, console.problems, one_file or bool(piped)
     plan = plan_export(
-        game, target, choice, folder, dpi or 0, url or "", tell, report, inside, ground, animation
-    )
+        game, target, choice, folder, dpi or 0, url or "", tell, report, inside,
+        ground and mixed(read_colour(ground)), animation,
+    )  # fmt: skip
     for name in plan.left_out:
         console.say(f"{name} are left out: {target} makes no cards of their size")
     job, files = plan.job, plan.files

@@ -37,6 +37,7 @@ def render(
         "With -o: names made of the cards' values, like '{{ TYPE }} {{ NAME }}'.",
         metavar="PATTERN",
     ),
+    backs: bool = option("--backs", "Draw the backs too: NAME-back.png, or one back.png that all share."),
     jobs: int | None = options.drawing_jobs,
     strict: bool = options.strict,
 ) -> int:
@@ -62,10 +63,21 @@ def render(
     record = None if output else BuildRecord(project.root, project.output_path(), build=False)
     composer = Composer(game)
     composed = composer.compose(cards)
+    behind = composer.compose_backs(cards) if backs else []
     console.problems(composer.findings)
     drawn_as = PictureOptions(dpi or project.settings.render.dpi, bleed and not cut, jobs or 0)
     paths, drawn = write_pictures(
-        game, composed, folder, drawn_as, cut, masks, record, console.progress, console.detail, pattern
+        game,
+        composed,
+        folder,
+        drawn_as,
+        cut,
+        masks,
+        record,
+        console.progress,
+        console.detail,
+        pattern,
+        behind,
     )
     if drawn:
         console.say(f"{counted(drawn, 'card')} -> {shown(folder)}")

@@ -111,6 +111,13 @@ def build_text(parts: Sequence[nodes.Node]) -> Callable[[EvaluationScope], str]:
     return run
 
 
+def single_value(parts: Sequence[nodes.Node]) -> CompiledNode | None:
+    """A function that gives the value of the only {{ }} of a template; None if there is more in it."""
+    flat = [inner for part in parts for inner in (part.nodes if isinstance(part, nodes.Output) else [part])]
+    single = len(parts) == len(flat) == 1 and not isinstance(flat[0], nodes.TemplateData)
+    return build(flat[0]) if single and isinstance(flat[0], nodes.Expr) else None
+
+
 def _listed(value: Any) -> str:
     """A list as Jinja2 prints it, with numbers and dates as their columns write them."""
     if isinstance(value, list | tuple):

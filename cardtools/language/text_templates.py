@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from cardtools.ground.spelling import suggest
-from cardtools.language.budget import Budget, StringError, room, weight
+from cardtools.language.budget import Budget, StringError, weight
 
 Filled = Callable[[Mapping[str, Any], Budget], str]
 
@@ -21,15 +21,25 @@ def compile_text(source: str) -> Filled:
     The function raises StringError for unknown names and anything else that goes wrong in it.
     """
     weight(source)
-    if "{" not in source:
-        return lambda values, budget: source
+    return _compiled(source, False) if "{" in source else lambda values, budget: source
+
+
+@lru_cache(maxsize=4096)
+def compile_value(source: str) -> Callable[[Mapping[str, Any], Budget], Any]:
+    """A template as `compile_text` has it; one that is a single {{ }} gives the value itself."""
+    weight(source)
+    return _compiled(source, True)
+
+
+def _compiled(source: str, native: bool) -> Callable[[Mapping[str, Any], Budget], Any]:
     from jinja2 import TemplateSyntaxError
 
-    from cardtools.language.jinja_evaluate import EvaluationScope, UndefinedError, build_text
+    from cardtools.language.jinja_evaluate import EvaluationScope, UndefinedError, build_text, single_value
     from cardtools.language.jinja_filters import environment
 
     try:
-        run = build_text(environment().parse(source).body)
+        body = environment().parse(source).body
+        run = (single_value(body) if native else None) or build_text(body)
     except TemplateSyntaxError as error:
         raise StringError(*_syntax(source, str(error.message))) from None
     except ValueError:
@@ -37,10 +47,10 @@ def compile_text(source: str) -> Filled:
     except (RecursionError, MemoryError):
         raise StringError("not a Jinja2 template that can be used: it is nested too deeply") from None
 
-    def filled(values: Mapping[str, Any], budget: Budget) -> str:
+    def filled(values: Mapping[str, Any], budget: Budget) -> Any:
         budget.step()
         try:
-            text = run(EvaluationScope(values, budget))
+            value = run(EvaluationScope(values, budget))
         except UndefinedError as error:
             raise StringError(str(error), meant_name(error.name, error.known)) from None
         except ZeroDivisionError:
@@ -52,8 +62,8 @@ def compile_text(source: str) -> Filled:
             raise StringError("a sum that has no result", hint) from None
         except (TypeError, ValueError, LookupError) as error:
             raise StringError(f"{type(error).__name__}: {error}") from None
-        room(len(text))
-        return text
+        weight(value)
+        return value
 
     return filled
 

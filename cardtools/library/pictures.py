@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from cardtools.ground.errors import bad_input
@@ -42,9 +43,11 @@ def write_pictures(
     progress: Progress,
     tell: Callable[[str], object],
     pattern: str = "",
+    backs: Sequence[CardSide] = (),
 ) -> tuple[list[Path], int]:
     """Draw the cards that can be drawn as PNG files, with `cut` transparent outside their shape, and with
-    `masks` each of their plates in black and white, such as NAME-foil.png; all paths, and how many are cards.
+    `masks` each of their plates in black and white, such as NAME-foil.png, and `backs`; all paths, and how
+    many are cards.
 
     The names of the files are the cards' own, or made by the `pattern`. The record of the build, if there is
     one, knows them afterwards; `tell` gets a line for each.
@@ -68,10 +71,18 @@ def write_pictures(
                 data = cut_png(data, card.scene.shape, card.scene.corner, options.dpi)
             write(card.card.slug, data, card.card.name)
     drawn = len(paths)
+    taken = [card.slug for card in game.project_cards.everything]
+    behind = {side.card.slug: side.scene for side in backs if side.scene and side.card.slug in scenes}
+    if len({replace(scene, title="") for scene in behind.values()}) == 1:
+        behind = {"": next(iter(behind.values()))}
+    names = distinct((f"{own_names.get(name, name)}-back".lstrip("-") for name in behind), taken)
+    for (name, scene), own in zip(behind.items(), names, strict=True):
+        data = options.rasteriser(game.project_cards, game.project).png(scene)
+        data = cut_png(data, scene.shape, scene.corner, options.dpi) if cut else data
+        write(own, data, f"the back of {name or 'all cards'}", name or next(iter(scenes)))
     if not masks:
         return paths, drawn
     plates = [(name, scene, plate) for name, scene in scenes.items() for plate in plate_names(scene)]
-    taken = (card.slug for card in game.project_cards.everything)
     names = distinct((f"{name}-{slug(plate)}" for name, _, plate in plates), taken)
     for (name, scene, plate), own in zip(plates, names, strict=True):
         picture = options.rasteriser(game.project_cards, game.project).png(mask(scene, plate))

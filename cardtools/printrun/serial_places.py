@@ -11,6 +11,7 @@ from typing import Any, Literal, NamedTuple
 from cardtools.ground.errors import Diagnostic, InputError, Location
 from cardtools.ground.toml.tomlplaces import Key
 from cardtools.printrun.serials import ALPHABET, LENGTH
+from cardtools.render.compose.binding import begin
 from cardtools.render.compose.composition import Composition
 from cardtools.render.face.load import Face
 from cardtools.render.face.model.elements import CopyElement, Element, GroupElement
@@ -101,8 +102,8 @@ def _datamatrix_class() -> Any:
 
 def copy_places(face: Face, values: dict[str, Any], where: Location, name: str) -> list[CopyPlace]:
     """Where the face prints the serial of a card's copy. Raises InputError where it does not, or cannot."""
-    work = Composition(face, values, where, name)
-    found = list(_places(work, face.design.elements, ("elements",)))
+    work = begin(face, values, where, name)
+    found = list(_places(work, work.face.design.elements, ("elements",)))
     if work.problems:
         raise InputError(work.problems)
     if not found:
@@ -129,9 +130,9 @@ def _place(work: Composition, element: CopyElement, keys: tuple[Key, ...]) -> Co
             needed = LEAST_MODULE * _MODULES[element.code]
             message = f"the modules of the {element.code} code are {module:.2f} mm, too small to be read"
             work.problem(keys, message, f"make the box at least {needed:.1f} mm wide and high")
-        return CopyPlace(box, element.code, work.colour(element.fill, *keys, "fill") or "#000000")
+        return CopyPlace(box, element.code, work.colour(element.fill, *keys, "fill")[:7] or "#000000")
     style = work.face.design.styles[element.style]
-    colour = work.colour(style.colour, "styles", element.style, "colour") or "#000000"
+    colour = work.colour(style.colour, "styles", element.style, "colour")[:7] or "#000000"
     text = _letters(work.metrics, style)
     if isinstance(text, str):
         message = f"no font of the style {element.style} has {text}"

@@ -7,6 +7,7 @@ import datetime
 from typing import Literal
 
 from cardtools.ground.frozen_record import Record, field
+from cardtools.ground.lengths import Length
 from cardtools.project.terms import Term
 
 Intent = Literal["relative", "perceptual", "saturation", "absolute"]
@@ -201,6 +202,16 @@ class FaceChoice(Record):
     Keys:
         face: The face file.
         when: The condition over the card's columns (see `explain conditions`); if empty, every card.
+        columns: Columns that this side shows in the place of others, for cards with two faces in one row.
+
+    Example of cards whose other side has columns of its own:
+        [[backs]]
+        face = "templates/unit.toml"
+        when = "given(NIGHT_NAME)"
+        columns = { NAME = "NIGHT_NAME", EFFECT1 = "NIGHT_EFFECT" }
+
+        [[backs]]
+        face = "templates/back.toml"
 
     Example:
         [[faces]]
@@ -216,6 +227,7 @@ class FaceChoice(Record):
 
     face: str
     when: str = ""
+    columns: dict[str, str] = field(default_factory=dict)
 
 
 class RenderSettings(Record):
@@ -281,8 +293,8 @@ class Adjustment(Record):
         back = { dx = 0.2, dy = 0.4 }
     """
 
-    dx: float = 0.0
-    dy: float = 0.0
+    dx: Length = 0.0
+    dy: Length = 0.0
     angle: float = 0.0
     scale: float = 1.0
 
@@ -353,8 +365,8 @@ class BoxSettings(Record):
     side: str = ""
     lid: str = ""
     colour: str = "#ffffff"
-    thickness: float = 0.31
-    clearance: float = 1.0
+    thickness: Length = 0.31
+    clearance: Length = 1.0
     titles: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

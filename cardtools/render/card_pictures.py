@@ -13,14 +13,15 @@ from cardtools.ground.errors import Diagnostic, InputError, Location
 from cardtools.ground.frozen_record import Record
 from cardtools.ground.io.files import digest
 from cardtools.render.compose.compose import compose
-from cardtools.render.compose.compose_checks import MISSING_ART, SIZE, UNPAINTED
+from cardtools.render.compose.compose_checks import MISSING_ART, SIZE, UNPAINTED, undrawn_in
 from cardtools.render.compose.missing_art import MARK, with_placeholders
 from cardtools.render.face.assignment import Faces
 from cardtools.render.face.load import Face, elements
 from cardtools.render.pictures.art import ArtFiles, MissingArtError
+from cardtools.render.pictures.icons import Drawing
 from cardtools.render.pictures.images import Art
 from cardtools.render.scene.scene import Box, Group, Item, Matrix, Picture, Rectangle, Scene, Symbol, pictures
-from cardtools.render.scene.shapes import cover, fitted
+from cardtools.render.scene.shapes import cover, fitted, window_of
 from cardtools.render.scene.units import MM_PER_INCH, pixels
 
 LEAST_DPI = 300  # of art in print
@@ -52,9 +53,9 @@ def compose_cards(
     """Each card's scene (or that of its back), its art checked; one that cannot be drawn stops no other."""
     for card in cards:
         try:
-            face = faces.choose(card.values, card.where, card.name)
+            face, values = faces.side(card.values, card.where, card.name)
             crops = art_files.crops
-            scene, findings = compose(face, card.values, where=card.where, name=card.name, crops=crops)
+            scene, findings = compose(face, values, where=card.where, name=card.name, crops=crops)
             shown = list(pictures(scene.items))
             named = [_named_by(item, face, card) for item in shown]
             if missing := _missing(shown, named, art_files):
@@ -72,9 +73,11 @@ def compose_cards(
             cropped = [find_crop(crops, item.source) for item in shown]
             for item, one, by, crop in zip(shown, art, named, cropped, strict=True):
                 findings += () if item.source.startswith(MARK) else _check_size(item, one, *by, crop)
+                if isinstance(one, Drawing) and one.icon.undrawn:
+                    findings += undrawn_in(one.icon, art_files.find(item.source, *by))
             findings += (*_check_edges(scene, face), *face.findings)
             findings = [on_back(finding, face, card) for finding in findings] if backs else findings
-            seen = repr(sorted(card.values.items())), repr(cropped), *(one.digest for one in art)
+            seen = repr(sorted(values.items())), repr(cropped), *(one.digest for one in art)
             yield CardSide(card, scene, tuple(findings), (), digest(face.digest, *seen))
 
 
@@ -132,7 +135,10 @@ def _check_size(
             hint = f"use a picture of at least {wide} x {high} pixels"
             yield SIZE.finding(where, message, hint + f", or zoom = {most:g}" * (most >= 1), item.source)
         return
-    cut = 1 - part.width * part.height / (art.width * art.height)
+    if item.window and item.stretch:
+        return  # a piece of a frame
+    seen = window_of(item, art)
+    cut = 1 - part.width * part.height / (seen.width * seen.height)
     faults = [f"would be printed at {dpi} pixels per inch"] if dpi < LEAST_DPI else []
     faults += [f"has another shape than its place: {cut:.0%} of it is cut off"] if cut > MOST_CUT else []
     if faults:

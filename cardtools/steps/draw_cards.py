@@ -155,11 +155,11 @@ class Composer:
 
     def _values(self, card: Card) -> str:
         try:
-            face = self.project_cards.faces.choose(card.values, card.where, card.name)
+            face, values = self.project_cards.faces.side(card.values, card.where, card.name)
         except InputError:
             return ""
         faults = repr(card.faults) if card.faults else ""
-        return digest(face.digest, repr(sorted(card.values.items())), faults)
+        return digest(face.digest, repr(sorted(values.items())), faults)
 
     def _same_art(self, card: Card, known: Mapping[str, str]) -> bool:
         try:

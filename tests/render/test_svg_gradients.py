@@ -8,7 +8,7 @@ import numpy
 import pytest
 
 from cardtools.render.pdf.raster import Rasteriser
-from cardtools.render.pictures.svgicons import read_icon
+from cardtools.render.pictures.art import read_icon
 from cardtools.render.scene.scene import Box, Fill, Scene, Symbol
 
 STOPS = '<stop offset="0" stop-color="#000"/><stop offset="100%" stop-color="#fff"/>'

@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from cardtools.cards.picture_cells import KINDS
+from cardtools.cards.picture_cells import KINDS, file_of
 from cardtools.ground.catalogue import Check
 from cardtools.ground.frozen_record import Record
 from cardtools.ground.io.files import shown
@@ -105,7 +105,7 @@ def look(image: str, kinds: Sequence[str], roots: Sequence[str], base: str, fold
     """What there is at a path that is relative to one of the roots, or to `base` but ends in one of them. The
     first fault counts: the kind of file, the place, upper and lower case, the style of the path.
     """
-    path = image.replace("\\", "/")
+    path = file_of(image).replace("\\", "/")
     ending = posixpath.splitext(path)[1].lower().lstrip(".")
     if ending not in kinds:
         what = f".{ending}" if ending else "a name without extension"

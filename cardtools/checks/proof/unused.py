@@ -26,7 +26,7 @@ UNUSED_ASSET = Check.of("""RND009 unused-asset warning: no card, face or sheet u
     fix: take the file out, or name it where it belongs""")
 
 _FONTS, _ICONS = (".ttf", ".otf"), (".svg",)
-_ART = (".jpg", ".jpeg", ".png", ".webp", ".gif", ".tif", ".tiff", ".bmp")
+_ART = (".jpg", ".jpeg", ".png", ".webp", ".gif", ".tif", ".tiff", ".bmp", ".svg")
 
 
 def unused_assets(

@@ -20,6 +20,7 @@ import reprlib
 import tomllib
 import types
 import typing
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cache, cached_property
 from math import isfinite
@@ -29,18 +30,22 @@ from typing import Any, TypeVar
 from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.ground.frozen_record import Record
 from cardtools.ground.io.files import read_text, shown
+from cardtools.ground.lengths import DPI, FontSize, Length, in_unit_of, is_length, millimetres
 from cardtools.ground.spelling import suggest
 from cardtools.ground.tables.cell_values import ISO, meant_date, write_date
 from cardtools.ground.toml.tomlplaces import HEADER, Key, dotted, written_keys
 
 T = TypeVar("T")
+# What is read instead of a text with a brace, from its path, the text, the type and whether it fits.
+StandIn = Callable[[tuple[Key, ...], str, Any, bool], Any]
 _MOST = 100  # problems of a file that are reported
 _MANY_DOTS = 2_000
 _LONG_NUMBER = re.compile(r"[+-]?(?:0[xob][0-9A-Fa-f_]{15,}|[0-9][0-9_]{18,})")
 _LARGEST = 10**18
 _DEEP_KEY = r"""(?m)(?:^|[{,\[])[ \t]*+(?:(?:"[^"\n]*+"|'[^'\n]*+'|[\w-]++)[ \t]*+\.[ \t]*+){20}"""
 _SCALARS: dict[Any, str] = {
-    str: "text", int: "a whole number", float: "a number", bool: "true or false", datetime.date: "a date"
+    str: "text", int: "a whole number", float: "a number", bool: "true or false", datetime.date: "a date",
+    Length: "a length", FontSize: "a length"
 }  # fmt: skip
 
 
@@ -55,6 +60,11 @@ class TomlFile(Record):
     def name(self) -> str:
         """The path as messages show it."""
         return shown(self.path)
+
+    @property
+    def dpi(self) -> float:
+        """The pixels in an inch, for lengths in px."""
+        return DPI
 
     def at(self, *keys: Key, find: str = "") -> Location:
         """The place of a key, or of the nearest table around it; with `find`, of that text after the key."""
@@ -143,12 +153,18 @@ def load(path: Path, model: type[T]) -> tuple[T, TomlFile]:
     return conform(file, model), file
 
 
-def conform(file: TomlFile, model: type[T], data: Any = None, keys: tuple[Key, ...] = ()) -> T:
+def conform(
+    file: TomlFile,
+    model: type[T],
+    data: Any = None,
+    keys: tuple[Key, ...] = (),
+    stand_in: StandIn | None = None,
+) -> T:
     """`data` (default: the whole file) as `model`; `keys` is its path in the file.
 
     Raises InputError with every unknown key, missing key and wrong type at once.
     """
-    reader = _Reader(file)
+    reader = _Reader(file, stand_in)
     try:
         result = reader.read(model, file.data if data is None else data, keys)
     except RecursionError:
@@ -187,7 +203,7 @@ def in_words(kind: Any) -> str:
 
 def several(words: str) -> str:
     """The words of a type in the plural: `tables`, not `a table`."""
-    return re.sub(r"\ba (whole number|number|table|list|date|value)\b|\b(text)\b", r"\1\2s", words)
+    return re.sub(r"\ba (whole number|number|length|table|list|date|value)\b|\b(text)\b", r"\1\2s", words)
 
 
 @cache
@@ -211,7 +227,9 @@ def _fits(kind: Any, value: Any) -> bool:
         return isinstance(value, list)
     if origin is dict or is_model:
         return isinstance(value, dict)
-    if kind is float:
+    if is_length(kind) and isinstance(value, str):
+        return millimetres(value) is not None
+    if kind is float or is_length(kind):
         # Whole numbers may be larger than any float; with nan no comparison holds, so no limit would.
         return isfinite(value) if isinstance(value, float) else type(value) is int and abs(value) < 1e300
     if kind is int:
@@ -250,8 +268,12 @@ def _remedy(kind: Any, value: Any, keys: tuple[Key, ...]) -> str:
     if not isinstance(value, str):
         return ""
     number, word = re.match(r"[-+]?[0-9]+(?:[.,][0-9]+)?", value.strip()), value.strip().casefold()
+    if is_length(kind):
+        return 'write a number, or a text with mm, cm, in, pt or px, such as "0.25in"'
     if kind in (int, float) and number:
-        return f"write {number[0].replace(',', '.')}, without quotes and unit"
+        plain = number[0].replace(",", ".")
+        is_other = millimetres(value) not in (None, float(plain))  # inches, which are no mm
+        return "write a plain number" if is_other else f"write {plain}, without quotes and unit"
     if kind is bool and word in ("true", "false"):
         return f"write {word}, without quotes"
     if kind is datetime.date and (day := meant_date(value)):
@@ -300,8 +322,8 @@ def keys_of(model: Any) -> dict[str, dataclasses.Field[Any]]:
 class _Reader:
     """Reads the values of one file as their types; `problems` is what does not fit."""
 
-    def __init__(self, file: TomlFile) -> None:
-        self.file = file
+    def __init__(self, file: TomlFile, stand_in: StandIn | None = None) -> None:
+        self.file, self.stand_in = file, stand_in
         self.problems: list[Diagnostic] = []
         self.faulty: list[tuple[tuple[Key, ...], bool]] = []
         self.top: dict[str, Any] = {}  # the types of the keys outside all tables
@@ -314,7 +336,9 @@ class _Reader:
 
     def read(self, kind: Any, value: Any, keys: tuple[Key, ...]) -> Any:
         """The value as `kind`; anything if a problem is reported."""
-        if type(value) is kind:  # most values are plain texts and numbers
+        if self.stand_in and isinstance(value, str) and "{" in value:
+            value = self.stand_in(keys, value, kind, _fits(kind, value))
+        if type(value) is kind or (type(value) is float and is_length(kind)):  # most values are plain
             return value
         origin, arguments, is_model = shape(kind)
         if not _fits(kind, value):
@@ -342,7 +366,9 @@ class _Reader:
             return {k: self.read(arguments[1], item, (*keys, k)) for k, item in value.items()}
         if is_model:
             return self.read_model(kind, value, keys)
-        return float(value) if kind is float else value
+        if is_length(kind) and isinstance(value, str):
+            return in_unit_of(kind, value, self.file.dpi)
+        return float(value) if kind is float or is_length(kind) else value
 
     def read_model(self, model: Any, table: dict[str, Any], keys: tuple[Key, ...]) -> Any:
         """The table as the dataclass; None if a problem is reported."""

@@ -1,41 +1,21 @@
-"""The face of a project that begins with a table: the blank project's, with the columns of the table."""
+"""The face of a project that begins with a table: plain, with the columns of the table."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
 
 from cardtools.ground.card_sizes import SIZES, NamedSize
 from cardtools.init.guess.columns import GuessedColumn
-from cardtools.project.starter import blank_file, sized_face, toml_text
+from cardtools.project.starter import toml_text
 
-_STYLES = """\
-[styles.type]
-font = "bold"
-size = 7.5
-minimum = 5.5
-colour = "accent"
-valign = "middle"
-
-[styles.number]
-font = "bold"
-size = 14
-minimum = 8
-colour = "accent"
-align = "centre"
-valign = "middle"
-
-[styles.caption]
-font = "regular"
-size = 5.5
-minimum = 4.5
-colour = "ink"
-align = "centre"
-valign = "middle"
-
-"""
+_MARKUP = ', bold = "bold", markup = true'
+_SMALLER = {"14": "11", "9": "7", "11": "8.5", "7": "6"}  # font sizes on small cards
 _MOST_LINES = 8  # of columns in the place of the rules text
 _CAPTION = 14  # characters
+BoxSides = tuple[float | str, float, float, float]  # as `box` has them
 
 
 def guessed_face(
@@ -44,13 +24,16 @@ def guessed_face(
     """The face file, for cards of the named size. `has_pictures`: all pictures of the table are there;
     `has_markup`: texts have marks such as <b>.
     """
-    head, frame = blank_file("templates/card.toml").split("# The elements are drawn")
-    if not has_markup:
-        head = re.sub(r"(?m)^markup = true.*\n", "", head)
-    frame = frame[frame.index("[elements.paper]") : frame.index("[elements.disc]")]
-    elements = _Layout(columns, has_pictures, SIZES[size or "poker"]).text()
-    face = f"{head}{_STYLES}# The elements are drawn in this order.\n{frame}{elements}"
-    return sized_face(face, size) if size else face
+    named = SIZES[size or "poker"]
+    layout = _Layout(columns, has_pictures, named)
+    face = Path(__file__).with_name("face.toml").read_text(encoding="utf-8")
+    face = face.replace("poker", size or "poker").replace(_MARKUP, _MARKUP * has_markup)
+    if not any("use =" in part for part in layout.parts):
+        face = re.sub(r"(?s)\[parts.*?\n\n", "", face)
+    if named.width < 50:
+        smaller = r"\b(size|minimum) = (14|9|11|7)\b(?!\.)"
+        face = re.sub(smaller, lambda found: f"{found[1]} = {_SMALLER[found[2]]}", face)
+    return face + layout.text()
 
 
 class _Layout:
@@ -66,24 +49,27 @@ class _Layout:
         bottom = self._numbers(effect is not None)
         text = f"{{{{ {effect.name} }}}}" if effect else self._lines()
         self._art_and_text(picture, text, top, bottom, has_pictures)
-        self._text("copyright", "small", "left 20, right 20, bottom 4.7, height 3", "{{ project.copyright }}")
+        self._text("copyright", "small", self._low(20, -20, 4.7, 3), "{{ project.copyright }}")
 
     def text(self) -> str:
         """The elements."""
         unused = ", ".join(column.name for column in self.left)
-        note = f"# Columns that this face does not show: {unused}.\n\n" if unused else ""
-        return note + "\n".join(self.parts)
+        note = f"# Columns that this face does not show: {unused}.\n" if unused else ""
+        return "\n".join([*self.parts, note])
 
-    def _element(self, name: str, kind: str, box: str, comment: str = "", **keys: str | float) -> None:
-        """Add an element; `box` is `left 6.5, width 9, ...`, the comment stands behind its name."""
-        lines = [f'kind = "{kind}"', *(" = ".join(side.split(" ")) for side in box.split(", "))]
-        for key, value in keys.items():
-            if value:
-                lines.append(f"{key} = {toml_text(value) if isinstance(value, str) else value}")
-        self.parts.append("\n".join([f"[elements.{name}]{f'  # {comment}' if comment else ''}", *lines, ""]))
+    def _low(self, left: float, right: float, bottom: float, height: float) -> BoxSides:
+        """A box at the lower edge."""
+        return left, self.size.height - bottom - height, right, height
 
-    def _text(self, name: str, style: str, box: str, text: str, when: str = "", comment: str = "") -> None:
-        self._element(name, "text", box, comment, style=style, text=text, when=when)
+    def _element(self, name: str, box: BoxSides | None, comment: str = "", **keys: Any) -> None:
+        """Add an element with those keys that are not empty."""
+        given = {"box": list(box)} if box else {}
+        given |= {key: value for key, value in keys.items() if value}
+        line = ", ".join(f"{key} = {_written(value)}" for key, value in given.items())
+        self.parts.append(f"{name} = {{ {line} }}{f'  # {comment}' if comment else ''}")
+
+    def _text(self, name: str, style: str, box: BoxSides, text: str, when: str = "", about: str = "") -> None:
+        self._element(name, box, about, text=text, style=style, when=when)
 
     def _take(self, what: str) -> GuessedColumn | None:
         found = next((column for column in self.left if what in (column.kind, column.role)), None)
@@ -92,16 +78,13 @@ class _Layout:
         return found
 
     def _header(self, cost: GuessedColumn | None) -> None:
-        box, when = "right 6.5, top 6.5, height 9", f"given({cost.name})" if cost else ""
+        left: float | str = 6.5
         if cost:
-            disc = "left 6.5, width 9, top 6.5, height 9"
-            self._element("disc", "rectangle", disc, "the cost", radius=4.5, fill="accent", when=when)
-            self._text("cost", "cost", "left 6.5, width 9, top 6.3, height 9", f"{{{{ {cost.name} }}}}")
-            self._text("name", "name", f"left 18, {box}", "{{ NAME }}", when)
-            when = f"not given({cost.name})"
-        self._text("name_alone" if cost else "name", "name", f"left 6.5, {box}", "{{ NAME }}", when)
-        line = "left 6.5, right 6.5, top 17, height 0"
-        self._element("line", "line", line, stroke="soft", stroke_width=0.35)
+            left, disc = f"{{{{ 6.5 if {cost.name} is none else 18 }}}}", (6.5, 6.5, 9, 9)
+            self._element("disc", disc, "the cost", radius=4.5, fill="accent", when=f"given({cost.name})")
+            self._text("cost", "cost", (6.5, 6.3, 9, 9), f"{{{{ {cost.name} }}}}")
+        self._text("name", "name", (left, 6.5, -6.5, 9), "{{ NAME }}")
+        self._element("line", (6.5, 17, -6.5, 0), kind="line", stroke="soft", stroke_width=0.35)
 
     def _type_line(self) -> float:
         """Draw the type and up to two other columns of words; where the rest of the card begins."""
@@ -111,7 +94,7 @@ class _Layout:
             return 19.5
         # Empty cells leave no dot behind.
         text = f"{{{{ [{', '.join(names)}]|select|join(' · ') }}}}"
-        self._text("type", "type", "left 6.5, right 6.5, top 17.6, height 4.4", text)
+        self._text("type", "type", (6.5, 17.6, -6.5, 4.4), text)
         return 23.0
 
     def _numbers(self, has_text: bool) -> float:
@@ -119,20 +102,17 @@ class _Layout:
         strengths = [column for column in self.left if column.role == "strength"]
         others = [column for column in self.left if column.kind in ("number", "decimal") and not column.role]
         numbers = [*strengths, *others]
-        for side, column in zip(("left", "right"), numbers, strict=False):
-            name, when, box = f"lower_{side}", f"given({column.name})", f"{side} 6.5, width 12"
-            look: dict[str, str | float] = {"radius": 1.5, "stroke": "accent", "stroke_width": 0.35}
-            about = "a number in a lower corner"
-            self._element(name, "rectangle", f"{box}, bottom 6.5, height 10.5", about, **look, when=when)
-            self._text(f"{name}_value", "number", f"{box}, bottom 9.4, height 7", f"{{{{ {column.name} }}}}")
-            self._text(f"{name}_caption", "caption", f"{box}, bottom 6.9, height 2.8", _caption(column), when)
+        for side, x, column in zip(("left", "right"), (6.5, self.size.width - 18.5), numbers, strict=False):
+            given = {"x": x, "value": f"{{{{ {column.name} }}}}", "words": _caption(column)}
+            keys: dict[str, Any] = {"use": "number", "with": given, "when": f"given({column.name})"}
+            self._element(f"lower_{side}", None, **keys)
         between = numbers[2:5] if has_text and self.size.width > 50 else []
         if between:
             text = "   ".join(
                 f"{{% if {column.name} is not none %}}{_caption(column)} {{{{ {column.name} }}}}{{% endif %}}"
                 for column in between
             )
-            self._text("numbers", "caption", "left 19.5, right 19.5, bottom 9.5, height 5", text)
+            self._text("numbers", "caption", self._low(19.5, -19.5, 9.5, 5), text)
         shown = [*numbers[:2], *between]
         self.left = [column for column in self.left if column not in shown]
         return 18.5 if numbers else 9.5
@@ -148,27 +128,32 @@ class _Layout:
     def _art_and_text(
         self, picture: GuessedColumn | None, text: str, top: float, bottom: float, has_pictures: bool
     ) -> None:
-        sides, shown, height = "left 7.5, right 7.5", "", self.size.height
+        shown, height = "", self.size.height
         # The lower edge of a picture that has a text below it.
         end = round(min(56.5 + 0.64 * (height - 88.9), height - bottom - 12.5), 1)
         if picture:
             shown = f"given({picture.name})" if has_pictures else "false"
             comment = f'when all pictures are in cards/art, write: when = "given({picture.name})"'
             lower = end if text else height - bottom
-            box, image = (
-                f"left 6.5, right 6.5, top {top}, height {lower - top:.1f}",
-                f"{{{{ {picture.name} }}}}",
-            )
+            box, image = (6.5, top, -6.5, lower - top), f"{{{{ {picture.name} }}}}"
             about = "" if has_pictures else comment
-            self._element("art", "image", box, about, image=image, radius=1, when=shown)
+            self._element("art", box, about, image=image, radius=1, when=shown)
             if text:
                 comment = "of a card with a picture" if has_pictures else comment
-                box = f"{sides}, top {end + 1.5:g}, bottom {bottom}"
-                self._text("text_below_art", "text", box, text, shown, comment)
+                self._text("text_below_art", "text", (7.5, end + 1.5, -7.5, -bottom), text, shown, comment)
         if text:
             when = f"not {shown}" if shown else ""
             comment = "of a card without a picture" if shown else ""
-            self._text("text", "text", f"{sides}, top {top + 0.5}, bottom {bottom}", text, when, comment)
+            self._text("text", "text", (7.5, top + 0.5, -7.5, -bottom), text, when, comment)
+
+
+def _written(value: Any) -> str:
+    """A value as TOML writes it in one line."""
+    if isinstance(value, list):
+        return f"[{', '.join(map(_written, value))}]"
+    if isinstance(value, dict):
+        return f"{{ {', '.join(f'{key} = {_written(one)}' for key, one in value.items())} }}"
+    return toml_text(value) if isinstance(value, str) else f"{round(value, 2):g}"
 
 
 def _printed(column: GuessedColumn) -> str:

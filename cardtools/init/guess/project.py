@@ -80,7 +80,9 @@ def guess_project(paths: Sequence[Path], size: str = "", header: int = 0, face: 
         target = next(name for name in free if name not in map(_file, tables))
         tables[f"{target}#{part}" if part and kind != ".csv" else target] = path, table
     united = unite([table for _, table in tables.values()])
-    columns = under_roles(guess_columns(united)) if face else guess_columns(united)
+    # What a column such as layout.title.left says is about the face, not about the game.
+    columns = guess_columns({name: cells for name, cells in united.items() if not name.startswith("layout.")})
+    columns = under_roles(columns) if face else columns
     names = {column.name for column in columns}
     # A heading that is the name of another column would be read as that.
     clashes = {c.heading: c.name for c in columns if c.heading in names and c.heading != c.name}

@@ -17,6 +17,7 @@ from cardtools.project.project import Project
 from cardtools.render.card_pictures import CardSide
 from cardtools.render.compose.missing_art import MARK
 from cardtools.render.pictures.art import find_art
+from cardtools.render.pictures.icons import Drawing
 from cardtools.render.project_cards import ProjectCards
 from cardtools.render.scene.scene import Picture, walk
 from cardtools.steps.card_choice import CardChoice
@@ -58,6 +59,8 @@ def _pictures(composed: CardSide, project_cards: ProjectCards) -> Iterator[dict[
     for item in sorted(items.values(), key=lambda item: -item.box.width * item.box.height):
         art = project_cards.art_files.load(item.source, card.where, f"card {card.name}")
         crop = find_crop(project_cards.art_files.crops, item.source)
+        if isinstance(art, Drawing):
+            continue
         image, out = art.image(), io.BytesIO()
         image.thumbnail((_LONGEST, _LONGEST))
         image.save(out, "JPEG", quality=_QUALITY)

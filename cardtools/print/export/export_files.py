@@ -16,7 +16,7 @@ from cardtools.ground.io.manifest import OutdatedFiles, remove_outdated
 from cardtools.ground.spelling import counted
 from cardtools.print.export.decks import BACK_HINT, ExportDeck, Job, Output, Preset, same_size
 from cardtools.render.card_pictures import on_back
-from cardtools.render.scene.scene import Scene, runs
+from cardtools.render.scene.scene import Scene, kept_safe
 
 RECORD = ".export.json"
 
@@ -105,10 +105,10 @@ def unsafe_texts(preset: Preset, job: Job) -> Iterator[Diagnostic]:
     hint = f"{preset.title} wants {preset.safe:g} mm: move it away from the edge"
     cards = {one.slug: (deck.front(one), deck.back(one), one) for deck in job.decks for one in deck.cards}
     for front, _, card in cards.values():
-        if near := too_near(front, runs(front), preset.safe, fonts):
+        if near := too_near(front, kept_safe(front), preset.safe, fonts):
             yield near_finding(card, near[0], hint)
     for back, card in {back: card for _, back, card in reversed(cards.values()) if back}.items():
-        if (near := too_near(back, runs(back), preset.safe, fonts)) and backs:
+        if (near := too_near(back, kept_safe(back), preset.safe, fonts)) and backs:
             face = backs.choose(card.values, card.where, card.name)
             part = next((text.element for text in back.texts if near[0].run in text.runs), "")
             yield on_back(near_finding(card, near[0], hint, part), face, card)

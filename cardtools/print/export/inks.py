@@ -14,6 +14,7 @@ from cardtools.render.pdf.ink import LIMIT, colour_inks, is_dark, limit, separat
 from cardtools.render.pdf.items import Inks
 from cardtools.render.pdf.profile import PressProfile
 from cardtools.render.pdf.raster import Rasteriser
+from cardtools.render.pictures.icons import Drawing
 from cardtools.render.pictures.images import Art
 from cardtools.render.scene.pages import Page, Placement
 from cardtools.render.scene.scene import Box, Item, Picture, Scene, blends
@@ -85,6 +86,8 @@ class CmykInks(Inks):
         return self._art[art.digest]
 
     def _as_ink(self, art: Art) -> Art:
+        if isinstance(art, Drawing):
+            return art
         data = self._jpeg(art)
         return dataclasses.replace(art, data=data, jpeg=True, digest=digest(data, art.alpha))
 

@@ -8,10 +8,15 @@ from dataclasses import replace
 from typing import Any
 
 from cardtools.cards.crops import Crop, find_crop
+from cardtools.cards.picture_cells import file_of
+from cardtools.ground.colours import mixed, opacity_of
 from cardtools.ground.errors import Diagnostic, InputError, Location
 from cardtools.ground.spelling import suggest
 from cardtools.ground.toml.tomlplaces import Key
+from cardtools.render.compose.binding import begin
 from cardtools.render.compose.composition import Composition
+from cardtools.render.compose.opacity import seen_through
+from cardtools.render.compose.shapes import PATH_HINT, nine_parts, shape_items
 from cardtools.render.compose.typeset import LAYER_STEPS, typeset
 from cardtools.render.face.load import Face
 from cardtools.render.face.model.elements import (
@@ -24,6 +29,7 @@ from cardtools.render.face.model.elements import (
     LineElement,
     PlacedElement,
     RectangleElement,
+    ShapeElement,
     SymbolElement,
     TextElement,
 )
@@ -31,12 +37,14 @@ from cardtools.render.face.model.layered import CastShadow
 from cardtools.render.face.model.placed import Painted, PatternFill
 from cardtools.render.pictures.icons import is_plain
 from cardtools.render.pictures.qr import qr_contours
+from cardtools.render.pictures.svgshapes import CAPS, JOINS, padded
 from cardtools.render.scene.scene import (
     Box,
     Fill,
     Group,
     Item,
     Layer,
+    Matrix,
     Picture,
     Rectangle,
     Scene,
@@ -46,6 +54,7 @@ from cardtools.render.scene.scene import (
     TextRun,
     TilePattern,
     joined,
+    mirrored,
     rotation,
     turned,
 )
@@ -66,8 +75,9 @@ def compose(
     """The scene of a card and the findings about its texts, from the arguments of `Composition`. Raises
     InputError with every string of the face that cannot be filled in for this card.
     """
-    work, design = Composition(face, values, where, name, crops), face.design
-    items = () if work.problems else _compose(work, design.elements, ("elements",))
+    work = begin(face, values, where, name, crops)
+    design = work.face.design
+    items = () if work.stopped else _compose(work, design.elements, ("elements",))
     if not work.context["palette"] and design.palette:
         # Report once that the card has no palette, and not each colour that is missing because of it.
         others = [problem for problem in work.problems if "palette has no " not in problem.message]
@@ -101,11 +111,16 @@ def _element(work: Composition, element: Element, keys: tuple[Key, ...]) -> list
     else:
         items = _drawn(work, element, box, keys)
         inner = tuple(items)
+    if work.sees_through and not isinstance(element, GroupElement):
+        items = seen_through(work, items, texts, keys)
+        inner = tuple(items)
     if (layer := _layer(work, element, box, keys)) and inner:
         work.step(LAYER_STEPS, *keys)
         items = [Group(str(keys[-1]), inner, layer)]
+    by = mirrored(element.flip, box) if element.flip else None
     if element.rotation and (angle := work.number(element.rotation, *keys, "rotation") % 360):
-        by = rotation(angle, box)
+        by = joined(rotation(angle, box), by)
+    if by:
         items = [turned(item, by) for item in items]
         for index, text in enumerate(work.texts[texts:], texts):
             runs = tuple(replace(run, turn=joined(by, run.turn)) for run in text.runs)
@@ -126,6 +141,7 @@ def _layer(work: Composition, element: Element, box: Box, keys: tuple[Key, ...])
     mask: Picture | Rectangle | None = Picture(box, source) if source else None
     if element.mask_fill and not mask:
         colours = tuple(work.colour(fill, *keys, "mask_fill") for fill in element.mask_fill)
+        colours = tuple(mixed(colour, 0) if colour else "" for colour in colours)  # black hides
         fill = Fill(colours, 1.0, element.mask_angle, element.mask_shape)
         mask = Rectangle(box, 0.0, fill) if all(colours) else None
     shadows = []
@@ -135,7 +151,8 @@ def _layer(work: Composition, element: Element, box: Box, keys: tuple[Key, ...])
         work.step(LAYER_STEPS + round(100 * cast.spread), *keys)
         if colour := work.colour(cast.colour, *keys, name, "colour"):
             offset = (cast.x, cast.y) if isinstance(cast, CastShadow) else (0.0, 0.0)
-            shadows.append(Shadow(colour, cast.opacity, cast.blur, *offset, cast.blend, cast.spread))
+            seen = cast.opacity * opacity_of(colour)
+            shadows.append(Shadow(colour[:7], seen, cast.blur, *offset, cast.blend, cast.spread))
     layer = Layer(opacity, element.blend, mask, tuple(shadows))
     return layer if layer != Layer() else None
 
@@ -172,16 +189,25 @@ def _drawn(work: Composition, element: PlacedElement, box: Box, keys: tuple[Key,
                 work.problem((*keys, "mask"), message, "fill one of its shapes")
             work.draw(sum(map(len, shape)), 1, *keys)
             zoom = crop.zoom if crop else 1.0
-            return [Picture(box, source, element.radius, x, y, element.fit == "fit", shape, zoom)]
+            look = element.radius, x, y, element.fit == "fit", shape, zoom
+            picture = Picture(box, source, *look, window=element.window, stretch=element.fit == "stretch")
+            return [*nine_parts(picture, element.slice, element.border)] if element.slice else [picture]
         case RectangleElement():
             fill, stroke = _paint(work, element, box, keys)
             return [Rectangle(box, min(element.radius, box.width / 2, box.height / 2), fill, stroke)]
         case LineElement():
-            colour = work.colour(element.stroke, *keys, "stroke")
-            opacity = work.share(element.opacity, *keys, "opacity")
-            line = Stroke(colour, element.stroke_width, opacity) if colour else None
+            line = _stroke(work, element, work.share(element.opacity, *keys, "opacity"), keys)
             start, end = (1.0, 0.0) if element.rising else (0.0, 1.0)
-            return [Symbol(box, "line", ((("M", 0.0, start), ("L", 1.0, end)),), None, line)]
+            is_open = bool(element.dashes or element.cap)  # else, it has round corners at its ends
+            return [Symbol(box, "line", ((("M", 0.0, start), ("L", 1.0, end)),), None, line, open=is_open)]
+        case ShapeElement():
+            try:
+                items = shape_items(element, box, *_paint(work, element, box, keys))
+            except ValueError as error:
+                work.problem((*keys, "path"), f"the path of {keys[-1]} {error}", PATH_HINT)
+                return []
+            work.draw(sum(len(one) for item in items for one in item.contours), 1, *keys)
+            return [*items]
         case CopyElement():
             return []  # each copy has its own, see `printrun.serial_places`
         case CodeElement():
@@ -202,13 +228,29 @@ def _paint(
     opacity = 1.0 if element.pattern else work.share(element.opacity, *keys, "opacity")
     fills = (element.fill,) if isinstance(element.fill, str) else element.fill
     colours = tuple(c for fill in fills if fill and (c := work.colour(fill, *keys, "fill")))
-    line = work.colour(element.stroke, *keys, "stroke") if element.stroke else ""
+    line = _stroke(work, element, opacity, keys) if element.stroke else None
     if len(set(colours)) == 1:
         colours = colours[:1]
+    stops: tuple[float, ...] = ()
+    if element.fill_stops and len(colours) == len(element.fill_stops):
+        places, several = padded(element.fill_stops, colours)
+        colours, stops = tuple(several), tuple(places)
     pattern = _pattern(work, element.pattern, box, (*keys, "pattern")) if element.pattern else None
+    frame: Matrix | None = None
     look = opacity, element.fill_angle, element.fill_shape, element.fill_x, element.fill_y
-    fill = Fill(colours, *look, pattern=pattern) if colours else Fill((), pattern=pattern)
-    return fill if colours or pattern else None, Stroke(line, element.stroke_width, opacity) if line else None
+    if element.fill_radius and element.fill_shape == "radial":
+        across, down = element.fill_radius / box.width, element.fill_radius / box.height
+        frame = (across, 0.0, 0.0, down, element.fill_x, element.fill_y)
+    fill = Fill(colours, *look, stops, frame, pattern) if colours else Fill((), pattern=pattern)
+    return fill if colours or pattern else None, line
+
+
+def _stroke(
+    work: Composition, element: Painted | LineElement, opacity: float, keys: tuple[Key, ...]
+) -> Stroke | None:
+    colour = work.colour(element.stroke, *keys, "stroke")
+    ends = CAPS.get(element.cap, 0), JOINS[element.join]
+    return Stroke(colour, element.stroke_width, opacity, *ends, dashes=element.dashes) if colour else None
 
 
 def _code(work: Composition, element: CodeElement, box: Box, keys: tuple[Key, ...]) -> list[Item]:
@@ -265,6 +307,9 @@ def _pattern(work: Composition, given: PatternFill, box: Box, keys: tuple[Key, .
         source = work.text(given.image, *keys, "image").strip()
         if not source:
             return None
+        if file_of(source).lower().endswith(".svg"):
+            message = f"the drawing {source} is no tile of a pattern"
+            work.problem((*keys, "image"), message, "name it under [icons], and write icon")
         tile = Box(0, 0, given.width, given.height or given.width)
         items, segments = (Picture(tile, source),), _PICTURE
     pattern = TilePattern(items, tile.width, tile.height, given.gap, given.angle)

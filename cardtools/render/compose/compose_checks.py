@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 
 from cardtools.ground.catalogue import Check
-from cardtools.ground.errors import Diagnostic
+from cardtools.ground.errors import Diagnostic, Location
+from cardtools.ground.io.files import shown
+from cardtools.render.pictures.icons import Icon
 
 SIZE = Check.of("""IMG007 size warning: the picture is too small for its place, or of another shape
     why: In print each pixel shows if there are fewer than 300 per inch, and what does not fit the place
@@ -60,6 +63,12 @@ UNPAINTED = Check.of("""RND010 unpainted-edge warning: a face leaves an edge of 
     bad: a background from left = 0 to right = 0 on a face with 3 mm of bleed
     good: a background from left = -3 to right = -3
     fix: let the background of the face reach the bleed on every side; it may be white""")
+WRONG_LAYOUT = Check.of("""RND040 wrong-layout error: a column changes an element or a key that is not there
+    why: A column such as `layout.title.left` gives a key of an element for each card. Where the face has
+    neither, the cell changes nothing, and the card looks other than was meant.
+    bad: a column `layout.titel.left` for a face with the element title
+    good: a column `layout.title.left`
+    fix: correct the heading of the column, or empty its cells for cards with another face""")
 
 
 def each_once(findings: Iterable[Diagnostic]) -> list[Diagnostic]:
@@ -73,3 +82,12 @@ def each_once(findings: Iterable[Diagnostic]) -> list[Diagnostic]:
 def same(finding: Diagnostic) -> object:
     """The key of a finding: of all that have the same key, only the first is reported."""
     return finding.location if finding.code == MARKUP_OFF.code else finding
+
+
+def undrawn_in(icon: Icon, path: Path) -> list[Diagnostic]:
+    """RND016 for each thing that an SVG file asks for in vain."""
+    hint = "draw it without, or convert it to plain paths"
+    return [
+        UNDRAWN.finding(Location(shown(path), *place), f"the icon asks for {what}, which is not drawn", hint)
+        for what, *place in icon.undrawn
+    ]

@@ -9,11 +9,13 @@ from typing import Any
 from cardtools.cards.crops import Crop
 from cardtools.cards.spaces import in_a_line
 from cardtools.ground.catalogue import Check
+from cardtools.ground.colours import WRITE_ONE, read_colour
 from cardtools.ground.errors import Diagnostic, InputError, Location
 from cardtools.ground.spelling import suggest
 from cardtools.ground.toml.tomlplaces import Key
 from cardtools.language.budget import Budget, StringError, shortened
-from cardtools.render.face.load import COLOUR, MOST_PROBLEMS, Face
+from cardtools.render.face.load import MOST_PROBLEMS, Face
+from cardtools.render.face.open_keys import FilledText
 from cardtools.render.scene.scene import SetText
 
 
@@ -45,23 +47,28 @@ class Composition:
         self.problems: list[Diagnostic] = []
         self.texts: list[SetText] = []
         self.budget = Budget()
+        self.sees_through = False  # whether any of its colours is not opaque
         self._filled: dict[str, str] = {}  # by source: a card asks for its colours many times
         self.context = values | {"colours": face.design.colours}
         palette, palettes = self.text(face.design.palette, "palette"), face.design.palettes
         if palette and palette not in palettes:
             hint = suggest(palette, list(palettes), "palettes")
             self.problem(("palette",), f"no palette {palette!r}", hint)
+        self.stopped = bool(self.problems)  # more would follow from them
         self.context = self.context | {"palette": palettes.get(palette, {})}
-        self._words, self._filled_words = self.context, self._filled  # those in the language of the edition
+        self.words, self._filled_words = self.context, self._filled  # those in the language of the edition
         if texts := (self.context.get("edition") or {}).get("texts"):
-            self._words, self._filled_words = {**self.context, **texts}, {}
+            self.words, self._filled_words = {**self.context, **texts}, {}
 
     def problem(self, keys: tuple[Key, ...], message: str, hint: str = "", find: str = "") -> None:
         """Add a problem. Raises InputError with all of them once there are too many."""
-        place = self.face.file.at(*keys, find=find)
-        self.problems.append(Diagnostic(place, f"card {in_a_line(self.card)}: {message}", hint))
+        self.problems.append(self.named(Diagnostic(self.face.file.at(*keys, find=find), message, hint)))
         if len(self.problems) == MOST_PROBLEMS or self.budget.spent:
             raise InputError(self.problems)
+
+    def named(self, found: Diagnostic) -> Diagnostic:
+        """A problem of the face that this card has."""
+        return found._replace(message=f"card {in_a_line(self.card)}: {found.message}")
 
     def step(self, count: int, *keys: Key) -> None:
         """Use steps of the budget. Raises InputError as `problem`."""
@@ -81,7 +88,10 @@ class Composition:
 
     def text(self, source: str, *keys: Key, words: bool = False) -> str:
         """A string of the face filled in; `words` that people read are in the language of the edition."""
-        context, known = (self._words, self._filled_words) if words else (self.context, self._filled)
+        if isinstance(source, FilledText):
+            self.step(len(source), *keys)
+            return str(source)
+        context, known = (self.words, self._filled_words) if words else (self.context, self._filled)
         try:
             if source not in known:
                 known[source] = self.face.texts[source](context, self.budget)
@@ -92,8 +102,12 @@ class Composition:
             return ""
 
     def when(self, source: str, *keys: Key) -> bool:
+        return not source or self.holds(source, self.context, *keys)
+
+    def holds(self, source: str, values: Mapping[str, Any], *keys: Key) -> bool:
+        """Whether a condition holds for the values of the card, with those that a group adds."""
         try:
-            return not source or self.face.conditions[source].holds(self.context, self.budget)
+            return self.face.conditions[source].holds(values, self.budget)
         except StringError as error:
             self.problem((*keys, "when"), str(error), error.hint, source)
             return False
@@ -113,17 +127,22 @@ class Composition:
         return min(1.0, max(0.0, self.number(value, *keys)))
 
     def colour(self, source: str, *keys: Key) -> str:
+        """A colour filled in: `#rrggbb`, or `#rrggbbaa` if it is not opaque."""
         colour = self.text(source, *keys).strip()
-        colour = self.face.design.colours.get(colour, colour)
-        if colour and not COLOUR.match(colour):
+        if colour and not self.ink(colour):
             message = f"{keys[-1]} is {shortened(colour)}, expected a colour"
-            self.problem(keys, message, "write one like #1a2b3c", source)
-            return ""
-        return colour.lower()
+            self.problem(keys, message, WRITE_ONE, source)
+        return self.ink(colour)
+
+    def ink(self, name: str) -> str:
+        """A colour by its name, or as it is written; empty if there is none."""
+        colour = read_colour(self.face.design.colours.get(name, name))
+        self.sees_through = self.sees_through or len(colour) == 9
+        return colour
 
     def icon(self, source: str, *keys: Key, field: str = "icon") -> str:
         name = self.text(source, *keys)
-        if not name and "{" in source:
+        if not name and ("{" in source or isinstance(source, FilledText)):
             return ""  # of an empty cell
         if name not in self.face.icons:
             hint = suggest(name, list(self.face.icons), "icons")

@@ -68,7 +68,7 @@ def with_placeholders(scene: Scene, missing: Collection[str]) -> Scene:
         left, top = free.left - box.left, free.top - box.top
         numbers = (box.width, box.height, left, top, free.width, free.height, *(1.0,) * bool(item.mask))
         source = MARK + ",".join(f"{number:.2f}" for number in numbers) + MARK + item.source
-        return replace(item, source=source)
+        return replace(item, source=source, window=(), stretch=False)
 
     return replace(scene, items=tuple(map(marked, scene.items)))
 

@@ -129,7 +129,7 @@ def typeset(work: Composition, element: TextElement, box: Box, keys: tuple[Key, 
         ids = ((run.font, glyph.id) for run in runs if run.font in fonts for glyph in run.glyphs)
         glyphs = (fonts[font].in_colours(glyph) for font, glyph in ids)
         work.draw(sum(glyph.size for glyph in glyphs if glyph), 1, *keys)
-    work.texts.append(SetText(element_name(keys), whole, block.size, style.minimum, runs))
+    work.texts.append(SetText(element_name(keys), whole, block.size, style.minimum, runs, element.bleed))
     return items
 
 

@@ -10,6 +10,7 @@ from typing import Any, Literal
 from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input, reported_at
 from cardtools.ground.frozen_record import Record
 from cardtools.ground.io.files import shown
+from cardtools.ground.spelling import suggest
 from cardtools.ground.toml.tomlfile import TomlFile
 from cardtools.ground.toml.tomlplaces import Key
 from cardtools.language.budget import Budget, StringError
@@ -36,6 +37,21 @@ class Choice(Record):
     when: FaceCondition | None
     place: Location
     problems: tuple[Diagnostic, ...] = ()
+    columns: Mapping[str, str] = {}
+
+    def seen(self, values: dict[str, Any]) -> dict[str, Any]:
+        """The values of a card as this side shows them. Raises InputError for columns that there are not."""
+        if not self.columns:
+            return values
+        for name in (*self.columns, *self.columns.values()):
+            if name not in values:
+                message, hint = f"there is no column {name!r}", suggest(name, list(values), "columns")
+                raise InputError(Diagnostic(self.place, message, hint))
+        instead = {name: values[other] for name, other in self.columns.items()}
+        if texts := (values.get("edition") or {}).get("texts"):
+            own = {name: texts.get(other, values[other]) for name, other in self.columns.items()}
+            instead["edition"] = {**values["edition"], "texts": {**texts, **own}}
+        return values | instead
 
 
 class Faces(Record):
@@ -55,6 +71,14 @@ class Faces(Record):
 
     def choose(self, values: Mapping[str, Any], where: Location, name: str = "") -> Face:
         """The face of the card `name`. Raises InputError if none fits or can be used, or a `when` fails."""
+        return self._choice(values, where, name)[0]
+
+    def side(self, values: dict[str, Any], where: Location, name: str) -> tuple[Face, dict[str, Any]]:
+        """As `choose`, and the values of the card as this side shows them."""
+        face, choice = self._choice(values, where, name)
+        return face, choice.seen(values)
+
+    def _choice(self, values: Mapping[str, Any], where: Location, name: str) -> tuple[Face, Choice]:
         budget = Budget()
         for choice in self.choices:
             try:
@@ -62,7 +86,7 @@ class Faces(Record):
                     continue
                 if choice.when is None or choice.face is None:  # perhaps the card has another face
                     raise InputError(choice.problems)
-                return choice.face
+                return choice.face, choice
             except StringError as error:
                 message = f"card {name}: {error}"
                 raise InputError(Diagnostic(choice.place, message, error.hint)) from None
@@ -132,7 +156,7 @@ def load_faces(
         except StringError as error:
             at = file.at(key, index, "when") if file else place
             problems += (Diagnostic(at, f"when = {choice.when!r}: {error}", error.hint),)
-        found.append(Choice(face, when, place, problems))
+        found.append(Choice(face, when, place, problems, choice.columns))
     faces = Faces(tuple(found))
     if found and all(choice.problems for choice in found):
         raise InputError(faces.problems)

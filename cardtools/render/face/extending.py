@@ -5,19 +5,23 @@ from __future__ import annotations
 import dataclasses
 import os
 import re
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from cardtools.ground.card_sizes import SIZES
 from cardtools.ground.errors import Diagnostic, InputError, Location
+from cardtools.ground.lengths import DPI, WITH_UNIT, FontSize, Length, in_unit_of
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.toml.tomlfile import TomlFile, read_toml
 from cardtools.ground.toml.tomlplaces import Key
 from cardtools.render.face.model.placed import AXES
 
 MOST_EXTENDED = 50  # files
-CHANGE = re.compile(r"([+*-])=\s*([0-9]+(?:\.[0-9]+)?)\s*(?:mm|pt)?")
+CHANGE = re.compile(r"([+*-])=\s*([0-9]+(?:\.[0-9]+)?)(?:" + WITH_UNIT + ")?")
+OWN_STYLE = "elements/"  # how the name of a style begins that an element has of its own: its path
+_IN_POINTS = ("size", "minimum", "one_line")
 
 
 class FaceFile(TomlFile):
@@ -29,27 +33,46 @@ class FaceFile(TomlFile):
         """The file that defines most of these keys."""
         return max(self.parts, key=lambda part: _depth(part.data, keys))
 
+    @property
+    def dpi(self) -> float:
+        return _dpi(self.parts)
+
     def at(self, *keys: Key, find: str = "") -> Location:
-        return self.owner(*keys).at(*keys, find=find)
+        if len(keys) > 1 and str(keys[1]).startswith(OWN_STYLE):
+            keys = (*str(keys[1]).split("/"), *keys[2:])
+        # Those of elements that are repeated.
+        names = [key.partition("#")[0] if isinstance(key, str) else key for key in keys]
+        return self.owner(*names).at(*names, find=find)
 
 
 def _depth(data: Any, keys: tuple[Key, ...]) -> int:
     return 1 + _depth(data[keys[0]], keys[1:]) if keys and isinstance(data, dict) and keys[0] in data else 0
 
 
-def _changed(old: Any, value: Any) -> Any:
+def _dpi(parts: Iterable[TomlFile]) -> float:
+    """The `dpi` of the first file that has one; a wrong one is reported by `conform`."""
+    cards = [card for part in parts if isinstance(card := part.data.get("card"), dict)]
+    found = (dpi for card in cards if isinstance(dpi := card.get("dpi"), int | float) and 1 <= dpi <= 10_000)
+    return next(found, DPI)
+
+
+def _changed(old: Any, value: Any, key: Key, dpi: float) -> Any:
     """An inherited number changed by a value like "+= 1.5"; any other value replaces it."""
     change = CHANGE.fullmatch(value) if isinstance(value, str) else None
+    kind = FontSize if key in _IN_POINTS else Length
+    if change and isinstance(old, str):
+        old = in_unit_of(kind, old, dpi)
     if change is None or not isinstance(old, int | float) or isinstance(old, bool):
         return value
     with suppress(OverflowError):
-        number = float(change[2])
+        length = in_unit_of(kind, change[2] + change[3], dpi) if change[3] and change[1] != "*" else None
+        number = float(change[2]) if length is None else length
         new = {"+": old + number, "-": old - number, "*": old * number}[change[1]]
         return round(new, 6)  # 2.9 + 0.1 is 3
     return value
 
 
-def _merge(base: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
+def merge(base: dict[str, Any], over: dict[str, Any], dpi: float) -> dict[str, Any]:
     """`over` laid on `base`, table by table, in the order of `base`."""
     kind = over.get("kind", base.get("kind"))  # of an element; an element or a style may have this name too
     if kind != base.get("kind") and not isinstance(kind, dict):
@@ -62,16 +85,27 @@ def _merge(base: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
     for key, value in over.items():
         old = base.get(key)
         if isinstance(old, dict) and isinstance(value, dict):
-            value = _merge(old, value)
-        merged[key] = _changed(old, value)
+            value = merge(old, value, dpi)
+        merged[key] = _changed(old, value, key, dpi)
     return merged
 
 
 def read_face_file(path: Path, bases: dict[Path, TomlFile]) -> FaceFile:
     """The face file, merged with those it extends; `bases` are those that were read for other faces."""
     file = read_toml(path)
-    parts = [file]
-    while base := file.data.get("extends"):
+    parts = _with_bases(file, (), bases, [MOST_EXTENDED])
+    data = _sized(parts[-1])
+    for part in reversed(parts[:-1]):
+        data = merge(data, _sized(part), _dpi(parts))
+    return FaceFile(path, file.text, data, tuple(parts))
+
+
+def _with_bases(
+    file: TomlFile, above: tuple[TomlFile, ...], bases: dict[Path, TomlFile], left: list[int]
+) -> list[TomlFile]:
+    """The file and those that it extends, each before what it changes; `left` is how many may follow."""
+    parts, above, given = [file], (*above, file), file.data.get("extends")
+    for base in reversed(given if isinstance(given, list) else [given] if given else []):
         place = file.at("extends")
         if not isinstance(base, str):
             break  # `conform` will report it
@@ -79,20 +113,20 @@ def read_face_file(path: Path, bases: dict[Path, TomlFile]) -> FaceFile:
             raise InputError(Diagnostic(place, f"extends = {base!r} is an absolute path"))
         source = file.path.parent / base
         try:
-            file = bases[source] = bases.get(source) or read_toml(source)
+            found = bases[source] = bases.get(source) or read_toml(source)
         except InputError as error:
             raise InputError(located(error, place)) from None
-        if any(os.path.samefile(file.path, part.path) for part in parts):
+        if any(os.path.samefile(found.path, part.path) for part in above):
             raise InputError(Diagnostic(place, f"extends = {base!r} leads back to a face that extends it"))
-        parts.append(file)
-        if len(parts) > MOST_EXTENDED or sum(len(part.text) for part in parts) > limits().toml_bytes:
+        left[0] -= 1
+        if left[0] <= 0 or sum(len(part.text) for part in (*above, found)) > limits().toml_bytes:
             most = f"{MOST_EXTENDED} files or {limits().toml_bytes:,} bytes"
             message = f"the face extends more than {most}"
             raise InputError(Diagnostic(place, message, raise_hint("toml_bytes")))
-    data = _sized(parts[-1])
-    for part in reversed(parts[:-1]):
-        data = _merge(data, _sized(part))
-    return FaceFile(path, parts[0].text, data, tuple(parts))
+        more = _with_bases(found, above, bases, left)
+        # What two of them extend comes after both.
+        parts = [one for one in parts if all(one.path != other.path for other in more)] + more
+    return parts
 
 
 def overlaid(file: FaceFile, overlay: TomlFile) -> FaceFile:
@@ -104,21 +138,53 @@ def overlaid(file: FaceFile, overlay: TomlFile) -> FaceFile:
         elif value and file.data.get(name):
             known[name] = value
     part = dataclasses.replace(overlay, data=known)
-    return FaceFile(file.path, file.text, _merge(file.data, known), (part, *file.parts))
+    return FaceFile(file.path, file.text, merge(file.data, known, file.dpi), (part, *file.parts))
 
 
 def _sized(file: TomlFile) -> dict[str, Any]:
-    """The tables of a file with the numbers of its card's size. Raises InputError if it has them too."""
-    card = file.data.get("card")
+    """The tables of a file with the sides of its boxes, and the numbers of its card's size. Raises InputError
+    if it has them too.
+    """
+    data = dict(file.data)
+    data |= {key: _spread(data[key]) for key in ("elements", "parts") if key in data}
+    card = data.get("card")
     name = card.get("size") if isinstance(card, dict) else None
     if not isinstance(card, dict) or not isinstance(name, str) or name not in SIZES:
-        return file.data  # `conform` reports a wrong one
+        return data  # `conform` reports a wrong one
     size = SIZES[name]._asdict()
     if twice := [key for key in ("width", "height") if key in card]:
         message = f'size = "{name}" gives the {" and the ".join(twice)} too'
         hint = f"delete {' and '.join(f'the line {key} = {card[key]}' for key in twice)}, or the line size"
         raise InputError(Diagnostic(file.at("card", twice[0]), message, hint))
-    return {**file.data, "card": {**size, **card}}
+    return {**data, "card": {**size, **card}}
+
+
+def _spread(tables: Any) -> Any:
+    """The tables of elements, each with the sides of its `box`; `conform` reports a wrong one."""
+    if not isinstance(tables, dict):
+        return tables
+    found = {}
+    for name, table in tables.items():
+        if isinstance(table, dict):
+            table = {key: _spread(value) if key == "elements" else value for key, value in table.items()}
+            sides = _sides(table.get("box"))
+            table = {**sides, **{key: value for key, value in table.items() if key != "box" or not sides}}
+        found[name] = table
+    return found
+
+
+def _sides(box: Any) -> dict[str, Any]:
+    """The keys that a box stands for; none for one that is wrong."""
+    if isinstance(box, int | float | str) and not isinstance(box, bool):
+        return dict.fromkeys(("left", "right", "top", "bottom"), box)
+    if not isinstance(box, list) or len(box) != 4:
+        return {}
+    sides = {"left": box[0], "top": box[1]}
+    for key, opposite, value in (("width", "right", box[2]), ("height", "bottom", box[3])):
+        is_below = value < 0 if isinstance(value, int | float) else str(value).startswith("-")
+        up = str(value).removeprefix("-") if isinstance(value, str) else -value if is_below else value
+        sides[opposite if is_below else key] = up
+    return sides
 
 
 def located(error: InputError, place: Location) -> list[Diagnostic]:

@@ -10,9 +10,10 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any, TypeVar
 
-from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
+from cardtools.ground.colours import WRITE_ONE, read_colour
+from cardtools.ground.errors import Diagnostic, InputError, bad_input
 from cardtools.ground.frozen_record import Record
-from cardtools.ground.io.files import digest, shown
+from cardtools.ground.io.files import digest
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.spelling import suggest
 from cardtools.ground.toml.tomlfile import TomlFile, conform
@@ -20,13 +21,15 @@ from cardtools.ground.toml.tomlplaces import Key
 from cardtools.language.budget import StringError, shortened
 from cardtools.language.text_templates import Filled, compile_text
 from cardtools.language.when import FaceCondition, compile_when
-from cardtools.render.compose.compose_checks import UNDRAWN
+from cardtools.render.compose.compose_checks import undrawn_in
 from cardtools.render.face.extending import FaceFile, located, overlaid, read_face_file
 from cardtools.render.face.model.card import CardSize
 from cardtools.render.face.model.elements import CopyElement, Element, GroupElement, LineElement, TextElement
 from cardtools.render.face.model.face import FaceDesign, TextStyle
+from cardtools.render.face.open_keys import NOTHING_OPEN, OpenKeys
+from cardtools.render.face.shorthand import written_out
+from cardtools.render.pictures.art import read_icon
 from cardtools.render.pictures.icons import OWN, Icon
-from cardtools.render.pictures.svgicons import read_icon
 from cardtools.render.scene.scene import Box, Matrix, joined, rotation
 from cardtools.render.scene.shapes import clearance, nearest_part
 from cardtools.render.text.arc import arc_of
@@ -36,14 +39,14 @@ from cardtools.render.text.metrics import FontMetrics
 from cardtools.render.text.typography import QUOTES, style_of
 
 Written = tuple[tuple[Key, ...], str]  # a string of a face and its path there
-COLOUR = re.compile(r"#[0-9a-fA-F]{6}\Z")
 MOST_NESTED, MOST_PROBLEMS = 20, 100
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 _WHERE = "left {0.left:g}, top {0.top:g}, right {0.right:g}, bottom {0.bottom:g} mm"
 _PANEL_SAFE = 1.0  # mm: a fold is more exact than a cut
 _NO_TEMPLATE = {
+    "for_", "extends", "use", "layout", "across",
     "plate", "kind", "style", "lead_style", "align", "fit", "level", "code", "blend", "fill_shape",
-    "mask_shape"
+    "mask_shape", "shape", "cap", "join", "flip"
 }  # fmt: skip
 T = TypeVar("T")
 _NAMES = {"font": "fonts", "bold": "fonts", "italic": "fonts", "bold_italic": "fonts"} | {
@@ -63,7 +66,9 @@ class Face(Record, eq=False):
     conditions: Mapping[str, FaceCondition]
     digest: str
 
-    findings: tuple[Diagnostic, ...] = ()  # about it, whichever cards have it
+    findings: tuple[Diagnostic, ...]  # about it, whichever cards have it
+    open: OpenKeys
+    bound: dict[str, Any]  # what was made for cards, by what it was made from
 
     @property
     def name(self) -> str:
@@ -124,10 +129,13 @@ def load_face(
     """The face of a file, with those keys of the `overlay` that it has itself; with a `size` (mm), that of
     the panel of a box. `bases` keeps files that are extended. Raises InputError with up to 100 problems.
     """
-    file = read_face_file(path, {} if bases is None else bases)
+    file = written_out(read_face_file(path, {} if bases is None else bases))
     if overlay:
         file = overlaid(file, overlay)
-    design = conform(file, FaceDesign)
+    open_keys = OpenKeys({}, set())
+    design = conform(file, FaceDesign, stand_in=open_keys.stand_in())
+    for keys, element in elements(design):
+        open_keys.add(keys, element.for_, getattr(element, "with_", {}), getattr(element, "layout", ""))
     if size:
         try:
             bleed, safe = design.card.bleed, min(design.card.safe, _PANEL_SAFE)
@@ -142,32 +150,30 @@ def load_face(
     texts: dict[str, Filled] = {}
     conditions: dict[str, FaceCondition] = {}
     written = list(strings(design))
+    later = [(keys, text) for keys, (text, _) in open_keys.keys.items()]
     checks = chain(
         _read(read_font, file, "fonts", fonts),
         _load_axes(design, file, fonts),
+        _check_axes(design, file, open_keys),
         _check_language(design, file),
         _read(read_icon, file, "icons", drawn),
-        _compile(written, file, texts, conditions),
+        _compile([*written, *later], file, texts, conditions),
         _check_colours(design, file, written),
-        _check_names(design, file),
-        _check_boxes(design, file),
+        check_names(design, file, open_keys),
+        check_boxes(design, file, open_keys),
     )
     if problems := list(islice(checks, MOST_PROBLEMS)):
         raise InputError(problems)
     icons = {name: icon for name, (icon,) in drawn.items()}
     used = sorted({font.digest for family in fonts.values() for font in family})
+    used += [text for _, text in later]
     whole = digest(repr(design), *used, *(f"{name}{icon}" for name, icon in sorted(icons.items())))
-    hint = "draw it without, or convert it to plain paths"
     findings = tuple(
-        UNDRAWN.finding(
-            Location(shown(_beside(file, ("icons", name), design.icons[name])), line, column),
-            f"the icon asks for {what}, which is not drawn",
-            hint,
-        )
+        one
         for name, icon in icons.items()
-        for what, line, column in icon.undrawn
+        for one in undrawn_in(icon, _beside(file, ("icons", name), design.icons[name]))
     )
-    return Face(design, file, FontMetrics(fonts), icons, texts, conditions, whole, findings)
+    return Face(design, file, FontMetrics(fonts), icons, texts, conditions, whole, findings, open_keys, {})
 
 
 def _check_size(design: FaceDesign, file: FaceFile) -> None:
@@ -210,6 +216,14 @@ def _load_axes(design: FaceDesign, file: FaceFile, fonts: dict[str, list[Font]])
                 yield Diagnostic(file.at("styles", style_name, "axes"), message, hint)
 
 
+def _check_axes(design: FaceDesign, file: FaceFile, later: OpenKeys) -> Iterator[Diagnostic]:
+    """What must be known when the fonts are read."""
+    for keys in later.keys:
+        if keys[0] == "styles" and design.styles[str(keys[1])].axes and {*_NAMES, "axes"} & {*keys[2:]}:
+            hint = "write a style for each, and choose one by a template"
+            yield Diagnostic(file.at(*keys), f"{keys[-1]} of a style with axes is no template", hint)
+
+
 def _beside(file: FaceFile, keys: tuple[Key, ...], name: str) -> Path:
     if Path(name).is_absolute():
         message = f"{name} is an absolute path"
@@ -248,27 +262,31 @@ def _check_colours(design: FaceDesign, file: FaceFile, written: Iterable[Written
     used = [(keys, source) for keys, source in written if keys[-1] in _COLOUR_FIELDS and "{" not in source]
     used += [(("icon_colours", name), ink) for name, ink in design.icon_colours.items() if ink != OWN]
     for keys, colour in used:
-        if colour and not COLOUR.match(colour) and colour not in design.colours:
-            hint = suggest(colour, list(design.colours), "colours") or "write one like #1a2b3c"
+        if colour and not read_colour(colour) and colour not in design.colours:
+            hint = WRITE_ONE
+            if colour[0] != "#":
+                hint = suggest(colour, list(design.colours), "colours") or WRITE_ONE
             if colour.startswith("palette."):
                 hint = f"write {{{{ {colour} }}}}"
             yield Diagnostic(file.at(*keys), f"invalid colour {shortened(colour)}", hint)
     palettes = [(("palettes", name), palette) for name, palette in design.palettes.items()]
     for place, colours in ((("colours",), design.colours), *palettes):
         for name, colour in colours.items():
-            if not COLOUR.match(colour):
+            if not read_colour(colour):
                 message = f"invalid colour {shortened(colour)}"
-                yield Diagnostic(file.at(*place, name), message, "write one like #1a2b3c")
+                yield Diagnostic(file.at(*place, name), message, WRITE_ONE)
 
 
-def _check_names(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
+def check_names(design: FaceDesign, file: FaceFile, later: OpenKeys = NOTHING_OPEN) -> Iterator[Diagnostic]:
+    """The names of fonts, icons and styles that the face doesn't have, without those that come `later`."""
     used: list[tuple[tuple[Key, ...], str, str]] = []
     used += [(("icon_colours", icon), icon, "icons") for icon in design.icon_colours]
     for place, part in _parts(design):
         for field in filter(_NAMES.__contains__, part.__names__):
             name, table = getattr(part, field), _NAMES[field]
             may_be_empty = field in part.__defaults__ or table == "icons"
-            if not (may_be_empty and not name) and not (table == "icons" and "{" in name):
+            is_later = (*place, field) in later.keys or (table == "icons" and "{" in name)
+            if not is_later and not (may_be_empty and not name):
                 used.append(((*place, field), name, table))
     for keys, name, table in used:
         known = getattr(design, table)
@@ -277,9 +295,15 @@ def _check_names(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
             yield Diagnostic(file.at(*keys), f"no {table[:-1]} {shortened(name)}", hint)
 
 
-def _check_boxes(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
+def check_boxes(design: FaceDesign, file: FaceFile, later: OpenKeys = NOTHING_OPEN) -> Iterator[Diagnostic]:
+    """The boxes that are empty or leave the card, without those that come `later`."""
     card, turns = design.card, dict[tuple[Key, ...], Matrix | None]()
     for keys, element in elements(design):
+        if keys[:2] in later.roots:
+            continue
+        if not isinstance(element, GroupElement) and (fault := element.lacks()):
+            yield Diagnostic(file.at(*keys), fault)
+            continue
         box, angle = element.box(card), element.rotation
         turn = rotation(angle, box) if angle and not isinstance(angle, str) else None
         turns[keys] = turn = joined(turns.get(keys[:-2]), turn)
@@ -303,6 +327,8 @@ def _check_boxes(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
                 continue
         box = box.turned(turn)
         where, most = _WHERE.format(box), card.with_bleed
+        if isinstance(element, TextElement) and element.bleed:
+            continue
         if not turn and not box.inside(most):  # a turned band may cross the card's corner
             hint = f"the card's bleed ends at {most.left:g}, {most.top:g}, {most.right:g}, {most.bottom:g} mm"
             yield Diagnostic(file.at(*keys), f"{keys[-1]} leaves the bleed ({where})", hint)

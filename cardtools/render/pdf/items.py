@@ -15,6 +15,7 @@ from cardtools.render.pdf.glyphs import GlyphForms
 from cardtools.render.pdf.ink import spot_colour, spot_name
 from cardtools.render.pdf.layers import saved, set_layer, shade
 from cardtools.render.pdf.reportlab_private import add_operators, document_of, end_form
+from cardtools.render.pictures.icons import Drawing
 from cardtools.render.pictures.images import Art
 from cardtools.render.scene.pages import Page
 from cardtools.render.scene.scene import (
@@ -264,6 +265,8 @@ class ItemWriter:
                     canvas.setMiterLimit(stroke.miter)
                 if stroke.cap:
                     canvas.setLineCap(stroke.cap)
+                if stroke.dashes:
+                    canvas.setDash([*stroke.dashes])
                 canvas.drawPath(self.path(outline, is_open), stroke=1, fill=0)
 
     @contextmanager
@@ -290,13 +293,16 @@ class ItemWriter:
         art = self.inks.art(item.icon) if item.icon else self.art[item.source]
         item = fitted(item, art)
         crop = cover(art, item)
-        unit = item.box.width / crop.width  # mm a pixel
+        unit = item.box.width / crop.width, item.box.height / crop.height  # mm a pixel
         canvas = self.canvas
         with saved(canvas):
             self.clip(placed(item.mask, item.box) if item.mask else (rounded(item.box, item.radius),))
             # Images are upright in PDF's own direction, so they are flipped back on the flipped page.
-            wide, high = art.width * unit, art.height * unit
-            left, top = item.box.left - crop.left * unit, item.box.top - crop.top * unit
+            wide, high = art.width * unit[0], art.height * unit[1]
+            left, top = item.box.left - crop.left * unit[0], item.box.top - crop.top * unit[1]
+            if isinstance(art, Drawing):
+                self.draw(art.icon.items(art.source, Box(left, top, wide, high), None, None), item.box)
+                return
             canvas.transform(wide, 0, 0, -high, left, top + high)
             if self.for_screen:
                 # PDFium fills every pixel that an image touches: a rounding error must not touch one more.

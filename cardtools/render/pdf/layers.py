@@ -44,7 +44,7 @@ def shade(canvas: Any, fill: Fill, box: Box, ink: Callable[[str], Any]) -> None:
     elif fill.shape == "radial":
         canvas.radialGradient(0, 0, 1, colours, stops)
     else:
-        canvas.shade(_fan(fill.angle, colours))
+        canvas.shade(_fan(fill.angle, colours, fill.stops))
 
 
 def ramp(ends: Sequence[float], colours: Sequence[Any], stops: Sequence[float]) -> Any:
@@ -56,27 +56,34 @@ def ramp(ends: Sequence[float], colours: Sequence[Any], stops: Sequence[float]) 
     return kind(*ends, Function=colour_function(shares, stops), ColorSpace=space, Extend="[true true]")
 
 
-def _fan(angle: float, colours: Sequence[Any]) -> Any:
+def _fan(angle: float, colours: Sequence[Any], stops: Sequence[float]) -> Any:
     """A conic gradient in a circle of radius 1 as a shading of type 4: a fan of triangles."""
     space, shares = as_numbers(colours)
     parts = len(shares) - 1
     each = max(1, round(SECTORS / parts))
+    stops = stops or [part / parts for part in range(parts + 1)]
 
     def vertex(x: float, y: float, colour: Sequence[float]) -> bytes:
         place = (round((value + 1) / 2 * 0xFFFF) for value in (x, y))
         return struct.pack(f">BHH{len(colour)}B", 0, *place, *(round(255 * share) for share in colour))
 
-    def at(step: float) -> list[float]:
+    def part_of(step: float) -> tuple[int, float]:
         part = min(int(step / each), parts - 1)
-        share = step / each - part
+        return part, step / each - part
+
+    def turn(step: float) -> float:
+        part, share = part_of(step)
+        return math.radians(angle) + 2 * math.pi * (stops[part] + share * (stops[part + 1] - stops[part]))
+
+    def at(step: float) -> list[float]:
+        part, share = part_of(step)
         return [one + share * (two - one) for one, two in zip(shares[part], shares[part + 1], strict=True)]
 
     data = bytearray()
     for step in range(parts * each):
         data += vertex(0, 0, at(step + 0.5))
         for end in (step, step + 1):
-            turn = math.radians(angle) + 2 * math.pi * end / (parts * each)
-            data += vertex(math.cos(turn), math.sin(turn), at(end))
+            data += vertex(math.cos(turn(end)), math.sin(turn(end)), at(end))
     bits = {"BitsPerCoordinate": 16, "BitsPerComponent": 8, "BitsPerFlag": 8}
     decode = [-1, 1, -1, 1, *[0, 1] * len(shares[0])]
     return stream(bytes(data), ShadingType=4, ColorSpace=f"/{space}", **bits, Decode=decode)

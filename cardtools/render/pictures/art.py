@@ -14,12 +14,15 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cardtools.cards.picture_cells import file_of
 from cardtools.ground.errors import Diagnostic, InputError, Location
 from cardtools.ground.io.files import digest, read_bytes, shown
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.spelling import did_you_mean
 from cardtools.render.compose.missing_art import MARK, placeholder
+from cardtools.render.pictures.icons import Drawing, Icon
 from cardtools.render.pictures.images import Art, png_file
+from cardtools.render.pictures.svgicons import read_svg
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -27,6 +30,8 @@ if TYPE_CHECKING:
     from cardtools.cards.crops import Crop
 
 MOST_BYTES = 48_000_000  # of art files that are kept in memory
+PICTURES = (".png", ".webp", ".jpg", ".jpeg")  # that icons may be
+_DRAWN = 100_000  # the height of a drawing in pixels, which it has none of
 _LONGEST_SIDE = _LONGEST_EXIF = 65_535  # pixels, bytes: what a JPEG may have
 _HEADER_READS, _PIXEL_READS = 10_000, 500_000
 _FORMATS = ("JPEG", "PNG", "WEBP", "GIF", "TIFF", "BMP")  # Pillow gives others to other programs
@@ -53,7 +58,7 @@ def find_art(
     def wrong(message: str, hint: str = "") -> InputError:
         return InputError(Diagnostic(where, f"{whose}: {message}", hint))
 
-    name = source.replace("\\", "/")
+    name = file_of(source).replace("\\", "/")
     parts = name.split("/")
     if name.startswith("/") or ":" in parts[0] or ".." in parts or "\0" in name:
         raise wrong(f"the art {source!r} is outside the art folder", "write a path inside it, without ..")
@@ -99,8 +104,20 @@ class _MeteredFile(io.BytesIO):
 
 
 def read_art(path: Path, source: str, where: Location, whose: str, alpha: bool = False) -> Art:
-    """The art of a file. Raises InputError as `checked_art` does, and if the file is missing."""
+    """The art of a file. Raises InputError as `checked_art` or `read_svg`, and if the file is missing."""
+    if path.suffix.lower() == ".svg":
+        icon = read_svg(path, source.partition("#")[2])
+        size = max(1, round(_DRAWN * icon.ratio)), _DRAWN
+        return Drawing(source, *size, b"", False, digest(repr(icon)), (where, whose), icon=icon)
     return checked_art(read_bytes(path, "art_bytes"), source, where, whose, f"the art {shown(path)}", alpha)
+
+
+def read_icon(path: Path) -> Icon:
+    """The icon of an SVG file, or of a picture. Raises InputError with file and line."""
+    if path.suffix.lower() in PICTURES:
+        art = read_art(path, shown(path), Location(shown(path)), "the icon", alpha=True)
+        return Icon((), art.width / art.height, (), art)
+    return read_svg(path)
 
 
 def checked_art(data: bytes, source: str, where: Location, whose: str, what: str, alpha: bool = False) -> Art:

@@ -4,18 +4,30 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain, groupby, pairwise
 from typing import NamedTuple
 
 from cardtools.render.pictures.images import Art
-from cardtools.render.scene.scene import Box, Contour, Fill, Item, Picture, Point, Stroke, Symbol
+from cardtools.render.scene.scene import (
+    Box,
+    Contour,
+    Fill,
+    Item,
+    Picture,
+    Point,
+    Stroke,
+    Symbol,
+    around,
+    joined,
+)
 from cardtools.render.scene.shapes import area_of, placed, points_of
 
 OWN = "own"  # instead of a colour: those of the icon
 _BUTT, _ROUND_CAP, _SQUARE = 0, 1, 2
 _MITER, _ROUND_JOIN = 0, 1
+_FINEST = 1e-4  # of an icon: no side is shorter
 _STEPS = 24  # straight lines in place of a curve
 _ARC = math.pi / 10  # of a round end, as one straight line
 
@@ -54,15 +66,46 @@ class Icon(NamedTuple):
         if self.contours and not own:
             items.append(Symbol(box, name, self.contours, fill, stroke))
         for contours, area, line, is_open in self.parts:
-            line = replace(line, width=line.width * box.width) if line else None
+            if line:
+                dashes = tuple(length * box.width for length in line.dashes)
+                line = replace(line, width=line.width * box.width, dashes=dashes)
             if own and (area or line):
                 items.append(Symbol(box, name, contours, area, line, open=is_open))
-            elif line and fill and is_plain(fill):
+            elif line and fill and fill.colours and (is_plain(fill) or line.dashes):
                 line = replace(line, colour=fill.colours[0], opacity=fill.opacity)
                 items.append(Symbol(box, name, contours, None, line, open=is_open))
             elif line and fill:  # a line has one colour
                 items.append(Symbol(box, name, covered(contours, box, line, is_open), fill))
         return items
+
+
+@dataclass(frozen=True, kw_only=True)
+class Drawing(Art):
+    """Art without pixels, which is drawn; its width and height only give its shape."""
+
+    icon: Icon
+
+
+def trimmed(icon: Icon) -> Icon:
+    """The icon without the room around what it draws."""
+    found = []
+    for contours, _, line, _ in icon.parts:
+        half = line.width / 2 if line else 0.0
+        for x, y in chain.from_iterable(points_of(contour, _STEPS) for contour in contours):
+            found.append(Box(x - half, y - half * icon.ratio, 2 * half, 2 * half * icon.ratio))
+    seen = around(found) or Box(0, 0, 1, 1)
+    wide, high = max(seen.width, _FINEST), max(seen.height, _FINEST)
+    by = Box(-seen.left / wide, -seen.top / high, 1 / wide, 1 / high)
+    parts = []
+    for part in icon.parts:
+        fill, line = part.fill, part.stroke
+        if fill and fill.frame:
+            fill = replace(fill, frame=joined((by.width, 0, 0, by.height, by.left, by.top), fill.frame))
+        if line:
+            line = replace(line, width=line.width / wide, dashes=tuple(one / wide for one in line.dashes))
+        parts.append(IconPart(placed(part.contours, by), fill, line, part.open))
+    contours = placed(icon.contours, by)
+    return icon._replace(contours=contours, ratio=icon.ratio * wide / high, parts=tuple(parts))
 
 
 def is_plain(fill: Fill) -> bool:

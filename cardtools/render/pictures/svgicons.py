@@ -1,8 +1,8 @@
 """Reading icons: SVG files of shapes, lines and groups, and pictures (PNG). A face gives an icon one colour,
 in which overlapping shapes become one, or it keeps its own. Which outlines are holes the `fill-rule` says:
 with `nonzero` those that run the other way, with `evenodd` outlines inside one another in turn (outlines that
-cross are filled). Texts, pictures, patterns, clips, scripts and references to anything but gradients are
-refused; what else is not drawn is reported, see `svgshapes`.
+cross are filled). Pictures, patterns, clips, scripts and references to anything but gradients are refused;
+texts, and what else is not drawn, are reported, see `svgshapes`.
 """
 
 from __future__ import annotations
@@ -10,17 +10,18 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.parsers import expat
 
-from cardtools.ground.errors import InputError, Location, bad_input
+from cardtools.ground.errors import InputError, bad_input
 from cardtools.ground.io.files import read_text, shown
 from cardtools.ground.limits import limits, raise_hint
+from cardtools.ground.spelling import suggest
 from cardtools.render.pictures import svgshapes as svg
-from cardtools.render.pictures.art import read_art
-from cardtools.render.pictures.icons import Icon, IconPart
+from cardtools.render.pictures.icons import Icon, IconPart, trimmed
 from cardtools.render.scene.scene import Contour, Fill, Stroke
 from cardtools.render.scene.shapes import ContourPen, nested, turned
 
@@ -34,7 +35,6 @@ _SIMPLER = "simplify it (Inkscape: Path, Simplify)"
 _MOST_NESTED = 1_000_000  # outlines times segments, which are compared
 _UNSEEN = ("title", "desc", "metadata")
 _HELP = {
-    "text": "make paths of it (Inkscape: Path, Object to Path)",
     "image": "trace it (Inkscape: Path, Trace Bitmap)",
     "use": "make a copy of it (Inkscape: Edit, Clone, Unlink Clone)",
     "style": "write fill and stroke at each shape",
@@ -44,40 +44,38 @@ _HELP = {
 _LONG_NAMESPACE = re.compile(r"""\sxmlns(?::[^\s=<>]*+)?+\s*+=\s*+(?:"[^"]{200}|'[^']{200})""")
 _INHERITED = (
     "fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "stroke-miterlimit", "fill-rule",
-    "visibility", "color", "paint-order"
+    "visibility", "color", "paint-order", "stroke-dasharray"
 )  # fmt: skip
+_FINEST = 0.002  # dashes and gaps, of the width of an icon: finer ones look like a line
 _LONGEST = 60  # characters of what is not drawn
 _ONE_COLOUR = "give it one colour, or a gradient of this file from side to side or around its middle"
-_CAPS = {"butt": 0, "round": 1, "square": 2}
-_JOINS = {"miter": 0, "round": 1, "bevel": 2}
 _OPACITIES = ("opacity", "fill-opacity", "stroke-opacity", "stop-opacity")
-PICTURES = (".png", ".webp", ".jpg", ".jpeg")
 
 
-def read_icon(path: Path) -> Icon:
-    """The icon of an SVG file, or of a picture. Raises InputError with file and line."""
-    if path.suffix.lower() in PICTURES:
-        art = read_art(path, shown(path), Location(shown(path)), "the icon", alpha=True)
-        return Icon((), art.width / art.height, (), art)
-    return _read(read_text(path), shown(path))
+def read_svg(path: Path, part: str = "") -> Icon:
+    """The icon of an SVG file: all of it, or the element with the id `part` and what is in it, without
+    the room around it. Raises InputError with file and line.
+    """
+    return _read(read_text(path), shown(path), part)
 
 
 @lru_cache(maxsize=1024)  # the faces of a game share icons, and `watch` loads them again and again
-def _read(text: str, path: str) -> Icon:
+def _read(text: str, path: str, part: str = "") -> Icon:
     if len(text) > (most := limits().icon_characters):
         hint = f"simplify it (Inkscape: Path, Simplify), or {raise_hint('icon_characters')}"
         raise bad_input(path, f"has {len(text):,} characters, more than {most:,}", hint)
     if found := _LONG_NAMESPACE.search(text):  # expat repeats it for each name
         line = text.count("\n", 0, found.start()) + 1
         raise bad_input(path, "has a namespace of more than 200 characters", _PLAIN, line)
-    return _SvgReader(path).read(text)
+    return _SvgReader(path, part).read(text)
 
 
 class _SvgReader:
     """One file; `open` has the transform and the inherited attributes of each open element."""
 
-    def __init__(self, path: str) -> None:
-        self.path = path
+    def __init__(self, path: str, part: str) -> None:
+        self.path, self.part = path, part
+        self.ids: list[str] = []
         self.parser = expat.ParserCreate(namespace_separator="}")
         self.parser.StartElementHandler = self.start
         self.parser.EndElementHandler = self.end
@@ -107,6 +105,9 @@ class _SvgReader:
         except expat.ExpatError as error:
             message = f"is not well-formed SVG: {expat.ErrorString(error.code)}"
             raise bad_input(self.path, message, "", error.lineno, error.offset + 1) from None
+        if not self.parts and self.part:
+            message = f"has no shape or line with the id {self.part[:40]!r}"
+            raise bad_input(self.path, message, suggest(self.part, self.ids, "ids"))
         if not self.parts:
             raise bad_input(self.path, "has no shape or line that is seen", _HINT)
         for number, place, fill in self.waiting:  # a gradient may stand after the shapes that have it
@@ -115,7 +116,8 @@ class _SvgReader:
             except (ValueError, ArithmeticError) as error:
                 raise bad_input(self.path, f"has {error}", _ONE_COLOUR, *place) from None
         undrawn = tuple((what, *place) for what, place in self.undrawn.items())
-        return Icon(tuple(self.contours), self.ratio, tuple(self.parts), undrawn=undrawn)
+        whole = Icon(tuple(self.contours), self.ratio, tuple(self.parts), undrawn=undrawn)
+        return trimmed(whole) if self.part else whole
 
     def doctype(self, *declared: Any) -> None:
         # Its entities could grow without end, or name other files.
@@ -141,6 +143,10 @@ class _SvgReader:
         elif kind in svg.GRADIENTS or (kind == "stop" and self.gradient):
             self.read_gradient(kind, attributes)
             return
+        elif kind == "text":
+            self.undrawn.setdefault("<text>", self.place())
+            self.unseen += 1
+            return
         elif kind not in ("g", "defs", *svg.SHAPES) or self.open[-1][1].get("defs") or self.gradient:
             raise self.wrong(f"has a <{kind}>", _HELP.get(kind, _HINT))
         outer, handed_down = self.open[-1]
@@ -149,12 +155,16 @@ class _SvgReader:
         if attributes.get("display") == "none":
             self.unseen += 1
             return
+        is_wanted = "part" in handed_down or self.part in ("", attributes.get("id"))
         try:
             inner = svg.read_transform(attributes.get("transform", ""), outer)
-            data = svg.path_data(kind, attributes) if kind in svg.SHAPES else ""
+            data = svg.path_data(kind, attributes) if kind in svg.SHAPES and is_wanted else ""
         except (ValueError, ArithmeticError) as error:
             raise self.wrong(f"has a <{kind}> that cannot be read: {error}", _PLAIN) from None
+        self.ids += filter(None, [attributes.get("id")])
         passed_on = {name: known[name] for name in _INHERITED if name in known}
+        if is_wanted:
+            passed_on["part"] = "yes"
         self.open.append((inner, passed_on | ({"defs": "yes"} if kind == "defs" else {})))
         if data and known.get("visibility") not in ("hidden", "collapse"):
             self.draw(data, inner, known, kind)
@@ -209,8 +219,6 @@ class _SvgReader:
                 raise self.wrong(f"refers to something else ({name})", "remove it, or put what it names here")
             if name in ("clip-path", "mask", "filter") and value != "none":
                 raise self.wrong(f"has a {name}", "an icon is its shapes alone")
-            if name == "stroke-dasharray" and value != "none":
-                raise self.wrong("has a dashed line", "draw the dashes one by one")
             if name in _OPACITIES and value not in ("1", "1.0", "100%"):
                 raise self.wrong(f"is partly transparent ({name})", "the face says how opaque an icon is")
             if "url(" in value and not (name == "fill" and svg.reference(value)):
@@ -219,20 +227,17 @@ class _SvgReader:
     def draw(self, data: str, transform: Transform, known: dict[str, str], kind: str) -> None:
         """Add the contours of path data: the areas, turned so that the nonzero rule fills them, and lines."""
         from fontTools.pens.boundsPen import BoundsPen
-        from fontTools.pens.transformPen import TransformPen
         from fontTools.svgLib.path import parse_path
 
-        pen = ContourPen()
         try:
-            parse_path(data, TransformPen(pen, transform))
-        except (ValueError, LookupError, TypeError, StopIteration, ArithmeticError, AssertionError) as error:
+            pen = svg.read_path(data, transform)
+        except ValueError as error:
             raise self.wrong(f"has path data that cannot be read: {str(error)[:80]}", _PLAIN) from None
         self.segments += sum(map(len, pen.contours))
         if self.segments > (most := limits().icon_segments):
             hint = f"{_SIMPLER}, or {raise_hint('icon_segments')}"
             raise self.wrong(f"has more than {most:,} lines and curves", hint)
-        numbers = (float(number) for contour in pen.contours for _, *some in contour for number in some)
-        if not all(-1 <= number <= 2 for number in numbers):
+        if not svg.is_near(pen):
             raise self.wrong("has a shape that reaches far out of the viewBox", "keep the shapes inside it")
         drawn = [tuple(one) for one in pen.contours if len(one) > 1]  # a point has no area
         gradient = svg.reference(known.get("fill", ""))
@@ -263,18 +268,22 @@ class _SvgReader:
         try:
             width = svg.length(known.get("stroke-width", "1"))
             miter = svg.length(known.get("stroke-miterlimit", "4"))
+            dashes = svg.read_dashes(known.get("stroke-dasharray", "none"))
         except ValueError:
-            message = f"has a <{kind}> with an invalid stroke-width or stroke-miterlimit"
+            message = f"has a <{kind}> with an invalid stroke-width, stroke-miterlimit or stroke-dasharray"
             raise self.wrong(message, _PLAIN) from None
         if not line or width <= 0:
             return []
         # What the transform makes of a length in the mean; the icon is `ratio` times as wide as high.
         xx, xy, yx, yy = by[:4]
-        share = width * math.sqrt(abs(xx * yy - xy * yx) / self.ratio)
+        scale = math.sqrt(abs(xx * yy - xy * yx) / self.ratio)
+        share = width * scale
         if not share <= 2:
             raise self.wrong(f"has a <{kind}> with a line that is wider than the icon", _PLAIN)
         cap, join = known.get("stroke-linecap", "butt"), known.get("stroke-linejoin", "miter")
-        stroke = Stroke(line, share, 1.0, _CAPS.get(cap, 0), _JOINS.get(join, 0), max(1.0, miter))
+        look = svg.CAPS.get(cap, 0), svg.JOINS.get(join, 0), max(1.0, miter)
+        stroke = Stroke(line, share, 1.0, *look, tuple(length * scale for length in dashes))
+        stroke = stroke if sum(stroke.dashes) > _FINEST else replace(stroke, dashes=())
         parts: dict[bool, list[Contour]] = {False: [], True: []}
         for one, closed in zip(pen.contours, pen.closed, strict=True):
             if len(one) > 1:

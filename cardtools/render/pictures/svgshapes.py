@@ -13,6 +13,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from cardtools.render.scene.scene import Fill, Point
+from cardtools.render.scene.shapes import ContourPen
 
 if TYPE_CHECKING:
     from fontTools.misc.transform import Transform
@@ -30,6 +31,8 @@ _DEFAULTS = {
     "radialGradient": {"cx": "50%", "cy": "50%", "r": "50%"},
 }
 _REFERENCE = re.compile(r"""url\(\s*["']?#([^"')]+?)["']?\s*\)""")
+CAPS = {"butt": 0, "round": 1, "square": 2}
+JOINS = {"miter": 0, "round": 1, "bevel": 2}
 _SHARPEST = 1e-4  # between the colours of an edge, as a share of the gradient
 
 
@@ -74,6 +77,33 @@ def path_data(shape: str, attributes: Mapping[str, str]) -> str:
         return ""
     x, y = of("cx"), of("cy")
     return f"M{x - rx} {y}A{rx} {ry} 0 0 1 {x + rx} {y}A{rx} {ry} 0 0 1 {x - rx} {y}Z"
+
+
+def read_dashes(text: str) -> tuple[float, ...]:
+    """The lengths of dashes and gaps; none for a whole line. Raises ValueError if one makes no sense."""
+    found = () if text.strip() == "none" else tuple(map(length, text.replace(",", " ").split()))
+    if len(found) > MOST_STOPS or min(found, default=0) < 0:
+        raise ValueError("invalid dashes")
+    return found if sum(found) > 0 else ()
+
+
+def read_path(data: str, by: Transform) -> ContourPen:
+    """Path data as contours. Raises ValueError if it cannot be read."""
+    from fontTools.pens.transformPen import TransformPen
+    from fontTools.svgLib.path import parse_path
+
+    pen = ContourPen()
+    try:
+        parse_path(data, TransformPen(pen, by))
+    except (ValueError, LookupError, TypeError, StopIteration, ArithmeticError, AssertionError) as error:
+        raise ValueError(str(error)) from None
+    return pen
+
+
+def is_near(pen: ContourPen) -> bool:
+    """Whether all that was drawn in a box of 1 x 1 is there or beside it."""
+    numbers = (float(number) for contour in pen.contours for _, *some in contour for number in some)
+    return all(-1 <= number <= 2 for number in numbers)
 
 
 def read_transform(text: str, outer: Transform) -> Transform:
@@ -174,15 +204,19 @@ def gradient_fill(
         frame = frame.transform((radius, 0, 0, radius, x, y))
     if abs(frame[0] * frame[3] - frame[1] * frame[2]) < 1e-9 or len(set(colours)) == 1:
         return Fill((colours[-1],))
-    places = list(accumulate((place for place, _ in stops), lambda last, own: max(own, last + _SHARPEST)))
-    places = [min(place, 1 - _SHARPEST * (len(places) - 1 - index)) for index, place in enumerate(places)]
-    if places[0] > 0:
-        places, colours = [0.0, *places], [colours[0], *colours]
-    if places[-1] < 1:
-        places, colours = [*places, 1.0], [*colours, colours[-1]]
+    places, colours = padded([place for place, _ in stops], colours)
     shape = "linear" if found.kind == "linearGradient" else "radial"
     a, b, c, d, e, f = (round(value, 6) for value in frame)
     return Fill(tuple(colours), shape=shape, stops=tuple(places), frame=(a, b, c, d, e, f))
+
+
+def padded(stops: Sequence[float], colours: Sequence[str]) -> tuple[list[float], list[str]]:
+    """The places of colours and these, from 0 to 1 and all apart."""
+    places = list(accumulate(stops, lambda last, own: max(own, last + _SHARPEST)))
+    places = [min(place, 1 - _SHARPEST * (len(places) - 1 - index)) for index, place in enumerate(places)]
+    first, last = [0.0] * (places[0] > 0), [1.0] * (places[-1] < 1)
+    ends = list(colours[:1]) * len(first), list(colours[-1:]) * len(last)
+    return [*first, *places, *last], [*ends[0], *colours, *ends[1]]
 
 
 def _number(text: str, whole: float) -> float:
@@ -206,7 +240,7 @@ HARMLESS = frozenset(
     """
     id class lang role tabindex autofocus style title version baseProfile space base preserveAspectRatio
     zoomAndPan contentScriptType contentStyleType externalResourcesRequired requiredFeatures type pathLength
-    stroke-dashoffset clip-rule clipPathUnits flood-color flood-opacity lighting-color enable-background
+    clip-rule clipPathUnits flood-color flood-opacity lighting-color enable-background
     color-interpolation-filters color-rendering color-profile color-adjust print-color-adjust
     shape-rendering text-rendering image-rendering buffered-rendering cursor pointer-events touch-action
     user-select will-change solid-color solid-opacity overflow overflow-x overflow-y zoom direction
@@ -220,7 +254,8 @@ HARMLESS = frozenset(
 _HARMLESS_FAMILIES = tuple("aria- data- font text- animation transition -- -inkscape- xmlns".split())
 # These change nothing where they have one of these values.
 _NEUTRAL = {
-    "mix-blend-mode": "normal", "isolation": "auto", "vector-effect": "none", "transform-box": "view-box",
+    "stroke-dashoffset": "0 0px", "mix-blend-mode": "normal", "isolation": "auto",
+    "vector-effect": "none", "transform-box": "view-box",
     "color-interpolation": "sRGB auto", "stroke-alignment": "center", "clip": "auto", "fr": "0 0%",
     "marker": "none", "marker-start": "none", "marker-mid": "none", "marker-end": "none",
     "backdrop-filter": "none", "mask-image": "none", "background": "none", "background-image": "none",

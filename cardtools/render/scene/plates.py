@@ -56,7 +56,7 @@ def _solid(items: Iterable[Item], colour: str) -> Iterator[Item]:
                 line = Stroke(colour, item.stroke.width) if item.stroke else None
                 yield replace(item, colour=colour, stroke=line, colours="solid")
             case Rectangle(_, _, fill, stroke) | Symbol(_, _, _, fill, stroke):
-                line = Stroke(colour, stroke.width) if stroke else None
+                line = Stroke(colour, stroke.width, dashes=stroke.dashes) if stroke else None
                 yield replace(item, fill=fill and _solid_fill(fill, colour), stroke=line)
             case Picture(box, _, radius):
                 area = Fill((colour,))

@@ -84,6 +84,12 @@ def rotation(angle: float, box: Box) -> Matrix:
     return cosine, sine, -sine, cosine, x - cosine * x + sine * y, y - sine * x - cosine * y
 
 
+def mirrored(flip: str, box: Box) -> Matrix:
+    """A box turned over: `horizontal`, `vertical` or `both`."""
+    x, y = -1 if flip != "vertical" else 1, -1 if flip != "horizontal" else 1
+    return x, 0, 0, y, (1 - x) * (box.left + box.width / 2), (1 - y) * (box.top + box.height / 2)
+
+
 def joined(outer: Matrix | None, inner: Matrix | None) -> Matrix | None:
     """First the inner, then the outer transformation."""
     if outer is None or inner is None:
@@ -152,7 +158,7 @@ class Fill:
 @dataclass(frozen=True, slots=True)
 class Stroke:
     """A line of `width` mm, half of it on each side of the edge; `cap` and `join` are numbers of PDF, `miter`
-    is how long a pointed corner may be, in widths.
+    is how long a pointed corner may be, in widths. `dashes` are the lengths of dashes and gaps, in mm.
 
     As in all items, the colour is `#rrggbb`. With a name before it, as in `CutContour#e6007e`, it is a spot
     colour that looks like this on a screen: an ink, a foil or a blade of its own.
@@ -164,6 +170,7 @@ class Stroke:
     cap: int = 0
     join: int = 1
     miter: float = 4.0
+    dashes: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,8 +201,10 @@ class Symbol:
 
 class Picture(Record):
     """Art that covers its box (cut at the sides, `focus_x`/`focus_y` of it, 0 to 1, stay) or, `whole`, lies
-    uncut in it; either way, `zoom` times as large. What is seen is the box with corners of `radius` mm, or
-    the `mask` stretched over it. An `icon` is a picture of the face's own, and is in no art folder.
+    uncut in it; either way, `zoom` times as large; or it is stretched (`stretch`). A `window` (left, top,
+    width, height: shares of the art, or pixels) is taken for the whole art. What is seen is the box with
+    corners of `radius` mm, or the `mask` stretched over it. An `icon` is a picture of the face's own, and is
+    in no art folder.
     """
 
     box: Box
@@ -208,6 +217,8 @@ class Picture(Record):
     zoom: float = 1.0
     turn: Matrix | None = None
     icon: Art | None = None
+    window: tuple[float, ...] = ()
+    stretch: bool = False
 
 
 class Glyph(NamedTuple):
@@ -297,13 +308,16 @@ Item = Rectangle | Symbol | Picture | TextRun | Group
 
 
 class SetText(Record):
-    """A text as it was set: the chosen `size` (points), and how far it may shrink (None: it does not)."""
+    """A text as it was set: the chosen `size` (points), and how far it may shrink (None: it does not). With
+    `bleed`, it may be close to the cut.
+    """
 
     element: str
     box: Box
     size: float
     minimum: float | None
     runs: tuple[TextRun, ...]
+    bleed: bool = False
 
     @property
     def text(self) -> str:
@@ -425,3 +439,9 @@ def runs_of(items: tuple[Item, ...]) -> list[TextRun]:
 def runs(scene: Scene) -> list[TextRun]:
     """The text of a scene in drawing order."""
     return runs_of(scene.items)
+
+
+def kept_safe(scene: Scene) -> list[TextRun]:
+    """The text of a scene that must not be close to the cut."""
+    free = {run for text in scene.texts if text.bleed for run in text.runs}
+    return [run for run in runs(scene) if run not in free] if free else runs(scene)

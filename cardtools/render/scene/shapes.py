@@ -119,23 +119,38 @@ class ArtSource(Protocol):
     def __getitem__(self, source: str, /) -> Art: ...
 
 
+def window_of(item: Picture, art: Art) -> Box:
+    """What a picture takes for the whole art, in pixels."""
+    if not item.window:
+        return Box(0, 0, art.width, art.height)
+    across, down = (1.0, 1.0) if max(item.window) > 1 else (art.width, art.height)
+    left, top = min(item.window[0] * across, art.width - 1), min(item.window[1] * down, art.height - 1)
+    wide, high = item.window[2] * across, item.window[3] * down
+    return Box(left, top, min(wide, art.width - left), min(high, art.height - top))
+
+
 def fitted(item: Picture, art: Art) -> Picture:
     """The picture with the box that it really fills: smaller than its own where the art is shown whole."""
     if not item.whole:
         return item
-    scale = min(item.box.width / art.width, item.box.height / art.height) * item.zoom  # mm a pixel
-    width, height = min(item.box.width, art.width * scale), min(item.box.height, art.height * scale)
+    seen = window_of(item, art)
+    scale = min(item.box.width / seen.width, item.box.height / seen.height) * item.zoom  # mm a pixel
+    width, height = min(item.box.width, seen.width * scale), min(item.box.height, seen.height * scale)
     left = item.box.left + (item.box.width - width) * item.focus_x
     top = item.box.top + (item.box.height - height) * item.focus_y
-    zoom = max(1.0, scale / max(width / art.width, height / art.height))
+    zoom = max(1.0, scale / max(width / seen.width, height / seen.height))
     return replace(item, box=Box(left, top, width, height), whole=False, zoom=zoom)
 
 
 def cover(art: Art, item: Picture) -> Box:
     """The part of the art, in its pixels, that a picture shows."""
-    scale = min(art.width / item.box.width, art.height / item.box.height) / item.zoom
+    seen = window_of(item, art)
+    if item.stretch:
+        return seen
+    scale = min(seen.width / item.box.width, seen.height / item.box.height) / item.zoom
     width, height = item.box.width * scale, item.box.height * scale
-    return Box((art.width - width) * item.focus_x, (art.height - height) * item.focus_y, width, height)
+    left, top = (seen.width - width) * item.focus_x, (seen.height - height) * item.focus_y
+    return Box(seen.left + left, seen.top + top, width, height)
 
 
 def cut_png(png: bytes, shape: CardShape, corner: float, dpi: int) -> bytes:

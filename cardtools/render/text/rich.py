@@ -16,7 +16,6 @@ from cardtools.ground.text_marks import MARKS, near_mark, read_mark, tag_name
 from cardtools.ground.toml.tomlplaces import Key
 from cardtools.render.compose.compose_checks import MARKUP, MARKUP_OFF
 from cardtools.render.compose.composition import Composition, element_name
-from cardtools.render.face.load import COLOUR
 from cardtools.render.face.model.face import TextStyle
 from cardtools.render.pictures.icons import OWN
 from cardtools.render.text.measured import Span
@@ -134,10 +133,9 @@ def marked(work: Composition, text: str, style: str, keys: tuple[Key, ...]) -> t
         font = own.font_name(given or (own.bold if piece.bold else ""))
         name = piece.colour or design.icon_colours.get(piece.icon, "")
         in_own = bool(piece.icon) and name == OWN
-        colour = OWN if in_own else design.colours.get(name, name).lower()
-        if colour and not in_own and not COLOUR.match(colour):
+        colour = OWN if in_own else work.ink(name)
+        if name and not colour:
             faults.append(f"no colour {name!r}")
-            colour = ""
         if piece.icon:
             spans.append(Span("", font, 1.0, colour, piece.icon, icons[piece.icon][1]))
             continue

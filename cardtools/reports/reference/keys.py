@@ -17,15 +17,19 @@ from functools import cache
 from typing import Any
 
 from cardtools.ground.frozen_record import Record
+from cardtools.ground.lengths import FontSize, Length
 from cardtools.ground.toml.tomlfile import in_words, keys_of, several, shape
 
 _PART = re.compile(r"^(Keys|Example(?: of [^\n]+)?):\n", re.MULTILINE)
 _KEY = re.compile(r"^(\w+)(?: \(([^)]+)\))?: ", re.MULTILINE)
 BY_CODE = ("rule", "deck", "override", "tag")  # tables whose names are codes of checks
 _SAMPLES: dict[Any, str] = {
+    Any: "5",
     str: '"Oak", "Elm"',
     int: "3, 5",
     float: "2.5, 4",
+    Length: '2.5, "0.25in"',
+    FontSize: '9, "3mm"',
     bool: "true, false",
     datetime.date: "2027-06-30",
 }

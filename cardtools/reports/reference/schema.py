@@ -13,6 +13,7 @@ from typing import Any
 
 from cardtools.ground.console import to_json
 from cardtools.ground.io.files import check_output, make_folder, read_text, write_atomic
+from cardtools.ground.lengths import PATTERN, is_length
 from cardtools.ground.toml.tomlfile import keys_of, shape
 from cardtools.render.face.extending import CHANGE
 from cardtools.reports.reference.files import KINDS, FileKind
@@ -20,6 +21,7 @@ from cardtools.reports.reference.keys import BY_CODE, KeyPage, model_page
 
 FOLDER = "schemas"  # of a project, with a schema for each kind of file
 _SCALARS = {str: "string", int: "integer", float: "number", bool: "boolean", datetime.date: "string"}
+_TEMPLATE = r"[\s\S]*\{[{%][\s\S]*"
 _CODE = "^[A-Z]{3}[0-9]{3}$"
 
 
@@ -93,8 +95,12 @@ class _SchemaWriter:
 
     def value(self, kind: Any) -> dict[str, Any]:
         origin, arguments, is_model = shape(kind)
+        if kind is Any:
+            return {}
         if origin is typing.Literal:
-            return {"enum": list(arguments)}
+            choice = {"enum": list(arguments)}
+            is_open = self.kind.partial and len(arguments) > 1  # a kind of element is no choice
+            return {"anyOf": [choice, {"type": "string", "pattern": f"^{_TEMPLATE}$"}]} if is_open else choice
         if origin is typing.Union:
             options = [self.value(option) for option in arguments if option is not type(None)]
             return options[0] if len(options) == 1 else {"anyOf": options}
@@ -108,8 +114,13 @@ class _SchemaWriter:
                 self.definitions[name] = {}  # a group may hold groups
                 self.definitions[name] = self.table(kind)
             return {"$ref": f"#/definitions/{name}"}
-        if self.kind.partial and kind in (int, float):
-            # A face may change the number that it inherits.
-            change = {"type": "string", "pattern": f"^(?:{CHANGE.pattern})$"}
-            return {"anyOf": [{"type": _SCALARS[kind]}, change]}
-        return {"type": _SCALARS[kind]}
+        plain, texts = {"type": _SCALARS.get(kind, "number")}, []
+        if is_length(kind):
+            texts = [PATTERN]
+        if self.kind.partial and kind is not str and plain["type"] in ("integer", "number"):
+            texts += [CHANGE.pattern, _TEMPLATE]  # a face may change the number that it inherits
+        if self.kind.partial and kind is bool:
+            texts = [_TEMPLATE]
+        if not texts:
+            return plain
+        return {"anyOf": [plain, {"type": "string", "pattern": f"^(?:{'|'.join(texts)})$"}]}

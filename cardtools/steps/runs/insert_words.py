@@ -12,6 +12,7 @@ import numpy as np
 from cardtools.ground.toml.tomlplaces import Key
 from cardtools.printrun.outlines import InsertOutline
 from cardtools.render.card_pictures import CardSide
+from cardtools.render.compose.binding import begin
 from cardtools.render.compose.composition import Composition, element_name
 from cardtools.render.compose.typeset import paragraphs_of, typeset
 from cardtools.render.face.load import Face, elements
@@ -57,21 +58,20 @@ class InsertWords:
         texts = [text for text in scene.texts if text.text.strip()] if scene else []
         return sorted(texts, key=lambda text: (text.box.top, text.box.left))
 
-    @cached_property
-    def _centred(self) -> Face:
-        design = self.face.design
-        styles = {n: replace(style, align="centre", valign="middle") for n, style in design.styles.items()}
-        return replace(self.face, design=replace(design, styles=styles))
-
     def _begin(self) -> Composition:
-        """A new composition: the limits of a card are for each time that it is set."""
+        """A new composition, centred: the limits of a card are for each time that it is set."""
         card = self.composed.card
-        return Composition(self._centred, card.values, card.where, card.name)
+        work = begin(self.face, card.values, card.where, card.name)
+        design = work.face.design
+        styles = {n: replace(style, align="centre", valign="middle") for n, style in design.styles.items()}
+        work.face = replace(work.face, design=replace(design, styles=styles))
+        return work
 
     @cached_property
     def _words(self) -> list[_Words]:
         """The elements of the texts, centred, with their paragraphs."""
-        design, work = self._centred.design, self._begin()
+        work = self._begin()
+        design = work.face.design
         found = {element_name(keys): (keys, one) for keys, one in elements(design)}
         words = []
         for text in self._texts:

@@ -83,7 +83,7 @@ def test_every_example_loads(example: str, templates: Path, tmp_path: Path) -> N
     kind = EXAMPLES[example].partition(".")[0]
     folder = templates if kind == "face" else tmp_path
     path = folder / ("cardtools.toml" if kind == "project" else "example.toml")
-    if kind == "face" and "extends =" not in example:
+    if kind == "face" and not example.startswith("extends ="):
         example = f'extends = "reference.toml"\n{example}'
     if kind == "ruleset" and "[ruleset]" not in example:
         head = f'extends = ["cardtools:{BASE}"]\n[ruleset]\nid = "example"\nversion = "1"\n\n'
@@ -261,7 +261,7 @@ def test_every_entry_can_be_described() -> None:
 
 def test_a_table_is_explained_in_the_terminal(cardtools: Any) -> None:
     assert cardtools("explain", "sheet.marks.gap").out == (
-        "sheet.marks.gap (a number in mm; default 1)\n\nThe distance from the cards and their bleed.\n\n"
+        "sheet.marks.gap (a length in mm; default 1)\n\nThe distance from the cards and their bleed.\n\n"
         'Example:\n  [marks]\n  full = true\n  width = 0.2\n  second = "#ffffff"\n  gap = 0\n'
     )
     out = cardtools("explain", "ruleset.copies").out

@@ -73,7 +73,7 @@ def _contrast(side: DrawnSide, text: SetText) -> Diagnostic | None:
 
 
 def _safe_zone(side: DrawnSide, text: SetText) -> Diagnostic | None:
-    near = too_near(side.scene, text.runs, side.safe, side.fonts)
+    near = [] if text.bleed else too_near(side.scene, text.runs, side.safe, side.fonts)
     if not near:
         return None
     whose = "the face" if side.limits.safe is None else "--safe"

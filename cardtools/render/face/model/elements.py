@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from cardtools.ground.frozen_record import Record, field
-from cardtools.render.face.model.card import CardSize, bounded, check_plate
-from cardtools.render.face.model.layered import Layered
-from cardtools.render.face.model.placed import Painted, PatternFill, Placed
+from cardtools.ground.lengths import Length
+from cardtools.render.face.model.card import LARGEST, CardSize, bounded
+from cardtools.render.face.model.placed import AXES, Outlined, Painted, PatternFill, Placed
 from cardtools.render.scene.scene import Box, around
+
+if TYPE_CHECKING:
+    StyleName = str
+else:
+    StyleName = str | dict[str, Any]  # in a file also the keys of a style of its own
 
 
 class RectangleElement(Painted, kw_only=True):
@@ -20,25 +25,94 @@ class RectangleElement(Painted, kw_only=True):
     Example:
         [elements.panel]
         kind = "rectangle"
-        left = 4
-        right = 4
-        top = 50
-        bottom = 4
+        box = [4, 50, -4, -4]
         radius = 2
         fill = ["#ffffff", "#c0c0c0"]
         stroke = "#202020"
     """
 
     kind: Literal["rectangle"]
-    radius: float = 0.0
+    radius: Length = 0.0
 
 
-class LineElement(Placed, kw_only=True):
+class ShapeElement(Painted, kw_only=True):
+    """A shape as large as its box. Round shapes, polygons and stars are regular in a square box.
+
+    Keys:
+        shape: What it is.
+        sides: The number of corners of a polygon, or of points of a star; the first is at the top.
+        inner: How far the inner corners of a star are from its middle: 1 is as far as the points.
+        points: The corners of an irregular polygon, such as `"0,0 20,5 8,12"`; as in `path`.
+        path: The outline of a path as SVG writes it, in mm from the top left corner of its box.
+        view: The width and height that `path` and `points` are written for; it is stretched over the box.
+        start (degrees): Where an arc begins: 0 is at the right, 90 at the bottom.
+        end (degrees): Where it ends, clockwise from there if it is more. With a `fill`, an arc is a slice.
+        columns: The number of columns of a grid.
+        rows: The number of rows of a grid.
+
+    Example of an ellipse, a polygon, a slice, a grid and a star:
+        [elements]
+        sun = { kind = "shape", shape = "ellipse", box = [5, 8, 24, 14], fill = "gold" }
+        gem = { kind = "shape", shape = "polygon", box = [35, 4, 20, 20], fill = "teal" }
+        dial = { kind = "shape", shape = "arc", start = -90, end = 150, box = [7, 32, 20, 20], fill = "tan" }
+        net = { kind = "shape", shape = "grid", rows = 2, columns = 4, box = [36, 32, 20, 9], stroke = "red" }
+
+        [elements.star]
+        kind = "shape"
+        shape = "star"
+        sides = 7
+        inner = 0.6
+        box = [20, 58, 24, 24]
+        fill = "red"
+
+    Example of a path from an SVG file, and a polygon in inches:
+        [elements.heart]
+        kind = "shape"
+        shape = "path"
+        path = "M50 90 C-30 40 15 0 50 30 C85 0 130 40 50 90 Z"
+        view = [100, 100]
+        box = [12, 8, -12, 40]
+        fill = ["#ff8aa0", "#b0103c"]
+        stroke = "#600018"
+        stroke_width = 1
+
+        [elements.flag]
+        kind = "shape"
+        shape = "polygon"
+        points = "0,0 40,0 34,8 40,16 0,16"
+        box = [12, 58, 40, 16]
+        fill = "#305060"
+    """
+
+    kind: Literal["shape"]
+    shape: Literal["ellipse", "polygon", "star", "path", "arc", "grid"]
+    sides: int = 5
+    inner: float = 0.5
+    points: str = ""
+    path: str = ""
+    view: tuple[float, ...] = ()
+    start: float = 0.0
+    end: float = 360.0
+    columns: int = 3
+    rows: int = 3
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        bounded(self, 3, 360, "sides")
+        bounded(self, 0, 1, "inner")
+        bounded(self, 1, 200, "columns", "rows")
+        bounded(self, -720, 720, "start", "end")
+        if (self.shape == "path") != bool(self.path):
+            raise ValueError('path: a shape = "path" has one, no other shape has')
+        if self.view and (len(self.view) != 2 or not all(1e-6 < side < 1e6 for side in self.view)):
+            raise ValueError("view has two numbers, the width and the height")
+
+
+class LineElement(Outlined, kw_only=True):
     """A line from the top left to the bottom right corner of its box.
 
     Keys:
         stroke: The colour.
-        stroke_width (mm): The width of the line.
         rising: Draw it from the bottom left to the top right corner instead.
 
     Example:
@@ -53,20 +127,14 @@ class LineElement(Placed, kw_only=True):
     Example of a cross of two lines:
         [elements.falling]
         kind = "line"
-        left = 10
-        right = 10
-        top = 20
-        bottom = 20
+        box = [10, 20, -10, -20]
         stroke = "#806030"
         stroke_width = 2
         opacity = 0.5
 
         [elements.rising]
         kind = "line"
-        left = 10
-        right = 10
-        top = 20
-        bottom = 20
+        box = [10, 20, -10, -20]
         stroke = "#305060"
         stroke_width = 2
         rising = true
@@ -74,7 +142,6 @@ class LineElement(Placed, kw_only=True):
 
     kind: Literal["line"]
     stroke: str
-    stroke_width: float = 0.25
     rising: bool = False
 
 
@@ -82,8 +149,17 @@ class ImageElement(Placed, kw_only=True):
     """A picture, such as the card's art. It fills the box, or is shown whole in it.
 
     Keys:
-        image: The picture: its path in the art folders, usually from a column; if empty, none.
-        fit: Fill the box and cut off what is left over, or fit the whole picture into it.
+        image: The picture: its path in the art folders, usually from a column; if empty, none. It may
+            be an SVG file (`robot.svg`), or the element of one with an id (`signs.svg#fire`).
+        fit: Fill the box and cut off what is left over, fit the whole picture into it, or stretch it.
+        crop: The part of the picture that is taken for all of it: left, top, width and height, as shares of
+            the picture (0 to 1) or in pixels.
+        columns: The number of pictures side by side, where it is a sheet of several.
+        rows: The number of pictures one below the other.
+        index: Which one of these it is: 1 is the first, and they are counted row by row.
+        slice: The border of a frame, as a share of the picture's sides. Its corners keep their shape, and
+            what lies between them is stretched.
+        border (mm): How wide that border is on the card.
         radius (mm): The radius of the corners.
         mask: An icon; only what its shape, stretched over the box, covers is shown.
         focus_x: The point that is never cut off, from 0 (left) to 1 (right); a number or a template.
@@ -102,10 +178,7 @@ class ImageElement(Placed, kw_only=True):
     Example of the left part of a picture with round corners:
         [elements.picture]
         kind = "image"
-        left = 5
-        width = 20
-        top = 5
-        bottom = 5
+        box = [5, 5, 20, -5]
         image = "{{ IMAGE }}"
         radius = 3
         focus_x = 0
@@ -113,20 +186,37 @@ class ImageElement(Placed, kw_only=True):
     Example of a whole picture in a wide box:
         [elements.box]
         kind = "rectangle"
-        left = 5
-        right = 5
-        top = 5
-        height = 35
+        box = [5, 5, -5, 35]
         stroke = "#a09070"
 
         [elements.picture]
         kind = "image"
-        left = 5
-        right = 5
-        top = 5
-        height = 35
+        box = [5, 5, -5, 35]
         image = "{{ IMAGE }}"
         fit = "fit"
+
+    Example of a window of a picture:
+        [elements.eye]
+        kind = "image"
+        image = "{{ IMAGE }}"
+        crop = [0.2, 0.1, 0.5, 0.3]
+        box = [5, 5, -5, 36]
+
+    Example of the second of six pictures on one sheet, and a frame from a picture:
+        [elements.sign]
+        kind = "image"
+        image = "{{ IMAGE }}"
+        columns = 2
+        rows = 3
+        index = 2
+        box = [18, 5, -18, 27]
+
+        [elements.frame]
+        kind = "image"
+        image = "{{ IMAGE }}"
+        slice = 0.25
+        border = 6
+        box = [5, 38, -5, -5]
 
     Example of a picture in the shape of an icon:
         [icons]
@@ -134,21 +224,42 @@ class ImageElement(Placed, kw_only=True):
 
         [elements.picture]
         kind = "image"
-        left = 8
-        right = 8
-        top = 15
-        height = 60
+        box = [8, 15, -8, 60]
         image = "{{ IMAGE }}"
         mask = "drop"
     """
 
     kind: Literal["image"]
     image: str
-    fit: Literal["fill", "fit"] = "fill"
-    radius: float = 0.0
+    fit: Literal["fill", "fit", "stretch"] = "fill"
+    crop: tuple[float, ...] = ()
+    columns: int = 1
+    rows: int = 1
+    index: int = 1
+    slice: float = 0.0
+    border: Length = 5.0
+    radius: Length = 0.0
     mask: str = ""
     focus_x: float | str = 0.5
     focus_y: float | str = 0.5
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        bounded(self, 1, 100, "columns", "rows")
+        bounded(self, 1, self.columns * self.rows, "index")
+        bounded(self, 0, 0.49, "slice")
+        bounded(self, 0, LARGEST, "border")
+        if self.crop and (len(self.crop) != 4 or min(self.crop) < 0 or min(self.crop[2:]) < 1e-4):
+            raise ValueError("crop has four numbers: left, top, width and height of what is shown")
+        if bool(self.crop) + (self.columns * self.rows > 1) + bool(self.slice) > 1:
+            raise ValueError("crop, columns and rows, and slice do not go together")
+
+    @property
+    def window(self) -> tuple[float, ...]:
+        """The part of the picture that is taken for all of it."""
+        row, column = divmod(self.index - 1, self.columns)
+        wide, high = 1 / self.columns, 1 / self.rows
+        return self.crop if wide * high == 1 else (column * wide, row * high, wide, high)
 
 
 class Passage(Record):
@@ -205,9 +316,9 @@ class Passage(Record):
     """
 
     text: str
-    style: str = ""
+    style: StyleName = ""
     lead: str = ""
-    lead_style: str = ""
+    lead_style: StyleName = ""
     lead_fill: str = ""
     gap: float = 0.0
     divider: str = ""
@@ -221,7 +332,7 @@ class TextElement(Placed, kw_only=True):
     """A text in a style: one `text`, or `paragraphs` in a column that share one size.
 
     Keys:
-        style: The style, a name from `[styles]`.
+        style: The style, a name from `[styles]` or a table of its keys; without it, a plain one of 9 points.
         text: The text, a template over the card's columns.
         paragraphs: Paragraphs in a column, from top to bottom, instead of `text`.
         fill: The colours of a gradient over the box that the words have instead of the colour of the style.
@@ -231,6 +342,7 @@ class TextElement(Placed, kw_only=True):
         stroke_width (mm): How far that outline is seen around the letters.
         bend (degrees): How far the text turns on an arc from side to side of the box; above 0, its middle is
             highest, below 0 lowest. A text on an arc has no paragraphs.
+        bleed: Let it leave the safe zone, and even the card, on purpose: what is beyond the cut is cut off.
 
     Example:
         [elements.title]
@@ -328,6 +440,19 @@ class TextElement(Placed, kw_only=True):
         text = "ride the last wind home"
         bend = -70
 
+    Example of a word that runs over the edge of the card:
+        [styles.huge]
+        font = "title"
+        size = 60
+        colour = "#305060"
+
+        [elements.word]
+        kind = "text"
+        style = "huge"
+        box = [-16, 30, 95.5, 28]
+        text = "DANCE"
+        bleed = true
+
     Example of words that are cut out of a picture:
         [styles.wide]
         font = "title"
@@ -351,15 +476,16 @@ class TextElement(Placed, kw_only=True):
     """
 
     kind: Literal["text"]
-    style: str
+    style: StyleName
     text: str = ""
     paragraphs: dict[str, Passage] = field(default_factory=dict)
     fill: tuple[str, ...] = ()
     fill_angle: float = 90.0
     pattern: PatternFill | None = None
     stroke: str = ""
-    stroke_width: float = 0.3
+    stroke_width: Length = 0.3
     bend: float = 0.0
+    bleed: bool = False
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -380,10 +506,7 @@ class SymbolElement(Painted, kw_only=True):
 
         [elements.emblem]
         kind = "symbol"
-        left = 5
-        width = 8
-        top = 5
-        height = 8
+        box = [5, 5, 8, 8]
         icon = "star"
         fill = "#c02020"
 
@@ -394,10 +517,7 @@ class SymbolElement(Painted, kw_only=True):
 
         [elements.emblem]
         kind = "symbol"
-        left = 15
-        right = 15
-        top = 25
-        height = 40
+        box = [15, 25, -15, 40]
         icon = "{{ TYPE }}"
         fill = ["#90c0d0", "#305060"]
         stroke = "#102030"
@@ -423,10 +543,7 @@ class IconsElement(Painted, kw_only=True):
 
         [elements.stars]
         kind = "icons"
-        left = 5
-        right = 5
-        top = 14
-        height = 4
+        box = [5, 14, -5, 4]
         icon = "star"
         count = "{{ LEVEL or 0 }}"
         fill = "#e0b040"
@@ -437,10 +554,7 @@ class IconsElement(Painted, kw_only=True):
 
         [elements.gems]
         kind = "icons"
-        left = 5
-        right = 5
-        top = 40
-        height = 8
+        box = [5, 40, -5, 8]
         icon = "gem"
         count = 3
         gap = 4
@@ -451,7 +565,7 @@ class IconsElement(Painted, kw_only=True):
     kind: Literal["icons"]
     icon: str
     count: int | str
-    gap: float = 0.4
+    gap: Length = 0.4
     align: Literal["left", "centre", "right"] = "left"
 
 
@@ -475,10 +589,7 @@ class CodeElement(Painted, kw_only=True):
     Example of a code that may be damaged, in the colours of a card:
         [elements.link]
         kind = "qr"
-        left = 12
-        right = 12
-        top = 20
-        height = 40
+        box = [12, 20, -12, 40]
         data = "{{ NAME }}"
         level = "H"
         fill = "#305060"
@@ -530,7 +641,7 @@ class CopyElement(Placed, kw_only=True):
 
     kind: Literal["copy"]
     code: Literal["text", "qr", "datamatrix"] = "text"
-    style: str = ""
+    style: StyleName = ""
     fill: str = "#000000"
 
     def __post_init__(self) -> None:
@@ -541,15 +652,21 @@ class CopyElement(Placed, kw_only=True):
             raise ValueError(f"style = {self.style!r}: a code has no text style, leave it out")
 
 
-class GroupElement(Layered, kw_only=True):
+class GroupElement(Placed, kw_only=True):
     """Elements that belong together. Cards with an equal group share its drawing, which saves time and bytes.
 
-    With an effect, the group is drawn on its own first. Its box is the smallest around those of its elements.
+    With an effect, the group is drawn on its own first. Its box is the smallest around those of its elements;
+    only a group with a `layout` has sides of its own, and what they leave open is as large as what is in it.
 
     Keys:
         elements: The elements, from back to front.
-        when: The condition for drawing the group; if empty, always.
-        plate: The plate all of it is printed with, such as `foil`; if empty, the usual inks.
+        use: The name of one of `[parts]`, whose elements it has.
+        with: Names and values for the templates of its elements; a value may be a template.
+        layout: How its elements are placed: side by side, one below the other, or in as many rows as needed.
+            They have at most a width and a height, and are otherwise as large as their text.
+        gap (mm): The distance between them.
+        align: Where they stand along the row or column; `spread` is from end to end.
+        across: Where those stand across it that have a size of their own; others are as large as it.
 
     Example:
         [elements.frame]
@@ -576,16 +693,61 @@ class GroupElement(Layered, kw_only=True):
         top = 2
         bottom = 2
         stroke = "#d4af37"
+
+    Example of a part that is used twice, each time with other values:
+        [parts.badge.elements]
+        disc = { box = ["{{ x }}", 6, 10, 10], radius = 5, fill = "{{ colour }}" }
+        value = { box = ["{{ x }}", 6, 10, 10], text = "{{ value }}", style = "value" }
+
+        [styles.value]
+        align = "centre"
+        valign = "middle"
+
+        [elements.level]
+        use = "badge"
+        with = { x = 5, value = "{{ LEVEL }}", colour = "#f0d090" }
+
+        [elements.attack]
+        use = "badge"
+        with = { x = 48, value = "{{ ATTACK }}", colour = "#90c0d0" }
+
+    Example of a row that is as long as its texts:
+        [elements.line]
+        layout = "row"
+        left = 6
+        right = 6
+        top = 20
+        height = 6
+        gap = 2
+        align = "end"
+        across = "end"
+
+        [elements.line.elements]
+        name = { text = "{{ NAME }}", style = { size = 12 } }
+        dot = { kind = "rectangle", width = 2, height = 2, radius = 1, fill = "#c02020" }
+        type = { text = "{{ TYPE }}" }
+
+        [elements.line.elements.rule]
+        kind = "rectangle"
+        height = 0.3
+        grow = 1
+        fill = "#c02020"
     """
 
     kind: Literal["group"]
     elements: dict[str, Element] = field(default_factory=dict)
-    when: str = ""
-    plate: str = ""
+    use: str = ""
+    with_: dict[str, Any] = field(default_factory=dict)
+    layout: Literal["", "row", "column", "wrap"] = ""
+    gap: Length = 0.0
+    align: Literal["start", "centre", "end", "spread"] = "start"
+    across: Literal["start", "centre", "end"] = "centre"
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        check_plate(self.plate)
+        given = [name for axis in AXES for name in axis if getattr(self, name) is not None]
+        if given and not self.layout:
+            raise ValueError(f'{given[0]} of a group needs a layout, such as layout = "row"')
 
     def box(self, card: CardSize) -> Box:
         """The smallest box around those of its elements, as they are before any of them is turned."""
@@ -594,6 +756,6 @@ class GroupElement(Layered, kw_only=True):
 
 PlacedElement = (
     TextElement | ImageElement | RectangleElement | LineElement | CodeElement | CopyElement | SymbolElement
-    | IconsElement
+    | IconsElement | ShapeElement
 )  # fmt: skip
 Element = PlacedElement | GroupElement

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
 from cardtools.ground.frozen_record import Record, field
+from cardtools.ground.lengths import FontSize
 from cardtools.render.face.model.card import CardSize, bounded
 from cardtools.render.face.model.elements import Element
 from cardtools.render.text.shaping import read_features
@@ -15,7 +16,8 @@ class TextStyle(Record):
     """`[styles.NAME]`: how text looks. Text shrinks from `size` down to `minimum` until it fits.
 
     Keys:
-        font: A name from `[fonts]`.
+        extends: Another style, whose keys it has where it says nothing else; `"+= 2"` changes one.
+        font: A name from `[fonts]`; without it, the first one there.
         size (pt): The font size.
         minimum (pt): The smallest size that text may shrink to; without it, text doesn't shrink.
         one_line (pt): Text shrinks down to this size before it takes a second line.
@@ -129,12 +131,23 @@ class TextStyle(Record):
         top = 5
         height = 8
         text = "{{ NAME }}, of the Eight Winds"
+
+    Example of a style that is another one in a larger size:
+        [styles.caption_large]
+        extends = "rules"
+        size = "*= 1.5"
+
+        [elements.caption]
+        box = [5, 20, -5, 30]
+        style = "caption_large"
+        text = "{{ NAME }}"
     """
 
     font: str
-    size: float
-    minimum: float | None = None
-    one_line: float | None = None
+    extends: str = ""
+    size: FontSize = 9.0
+    minimum: FontSize | None = None
+    one_line: FontSize | None = None
     leading: float = 1.2
     colour: str = "#000000"
     align: Literal["start", "left", "centre", "right", "justify"] = "start"
@@ -177,10 +190,13 @@ class TextStyle(Record):
 class FaceDesign(Record):
     """A face file: what is printed on a card. It may extend another face and change only some of its keys.
 
-    An inherited number can be changed by an amount: `top = "+= 1.5"`, `-=` or `*=`.
+    An inherited number can be changed by an amount: `top = "+= 1.5"`, `"+= 0.1in"`, `-=` or `*=`.
+
+    A colour is `#rrggbb` or `#rgb`, with its opacity `#rrggbbaa` or `#rgba`, a name from `[colours]` or of
+    CSS (`navy`), or a template.
 
     Keys:
-        extends: The face file that this one builds on, relative to it.
+        extends: The face file that this one builds on, relative to it, or a list of them, the last on top.
         language: The language of the texts, such as `de` or `tr`, for the forms of letters and hyphenation.
         typography: The language whose quotes, dashes and minus signs replace those of the keyboard.
         palette: The name of the palette a card gets, a template; templates use its colours as `palette.NAME`.
@@ -188,10 +204,12 @@ class FaceDesign(Record):
         fonts: Font files (TTF, OTF) by name; in a list, each font has what the ones before it lack.
         icons: SVG files by name, or pictures (PNG), which have their own colours only.
         icon_colours: The colours of icons in running text, by icon, or `own`; others have that of the text.
-        colours: Colours by name, each like `#1a2b3c`.
+        colours: Colours by name, each like `#1a2b3c`, `#1a2b3c80` (half opaque) or `navy`.
         palettes: Groups of colours, such as one for each type of card.
         styles: Text styles by name.
-        elements: What is drawn, from back to front, by name.
+        parts: Groups that elements have by their `use`; they are not drawn by themselves.
+        elements: What is drawn, from back to front, by name. What has no `kind` has that of its keys: a text,
+            an image, a symbol, and with only a fill or stroke a rectangle.
 
     Example:
         extends = "base.toml"
@@ -233,7 +251,7 @@ class FaceDesign(Record):
         text = "Pay {fire}{fire} or {water}."
     """
 
-    extends: str = ""
+    extends: str | tuple[str, ...] = ""
     language: str = ""
     typography: str = ""
     palette: str = ""
@@ -244,4 +262,5 @@ class FaceDesign(Record):
     colours: dict[str, str] = field(default_factory=dict)
     palettes: dict[str, dict[str, str]] = field(default_factory=dict)
     styles: dict[str, TextStyle] = field(default_factory=dict)
+    parts: dict[str, dict[str, Any]] = field(default_factory=dict)
     elements: dict[str, Element] = field(default_factory=dict)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from cardtools.ground.frozen_record import Record
+from cardtools.ground.lengths import Length
 from cardtools.render.face.model.card import bounded
 
 Blend = Literal[
@@ -33,18 +34,12 @@ class CastGlow(Record):
 
         [elements.night]
         kind = "rectangle"
-        left = -3
-        right = -3
-        top = -3
-        bottom = -3
+        box = -3
         fill = ["#10243c", "#2a1240"]
 
         [elements.title]
         kind = "text"
-        left = 5
-        right = 5
-        top = 28
-        height = 20
+        box = [5, 28, -5, 20]
         style = "bright"
         text = "{{ NAME }}"
 
@@ -58,8 +53,8 @@ class CastGlow(Record):
 
     colour: str
     opacity: float = 0.9
-    blur: float = 0.8
-    spread: float = 0.3
+    blur: Length = 0.8
+    spread: Length = 0.3
     blend: Blend = "normal"
 
     def __post_init__(self) -> None:
@@ -82,10 +77,7 @@ class CastShadow(Record):
     Example:
         [elements.sign]
         kind = "rectangle"
-        left = 14
-        right = 14
-        top = 30
-        height = 24
+        box = [14, 30, -14, 24]
         radius = 3
         fill = ["#f4d98a", "#d09a3c"]
 
@@ -101,10 +93,10 @@ class CastShadow(Record):
 
     colour: str = "#000000"
     opacity: float = 0.5
-    blur: float = 0.8
-    x: float = 0.0
-    y: float = 0.6
-    spread: float = 0.0
+    blur: Length = 0.8
+    x: Length = 0.0
+    y: Length = 0.6
+    spread: Length = 0.0
     blend: Blend = "normal"
 
     def __post_init__(self) -> None:
@@ -119,6 +111,7 @@ class Layered(Record, kw_only=True):
     Keys:
         opacity: From 0, invisible, to 1, opaque; a number or a template.
         blend: How its colours meet those below: `multiply` darkens, `screen` lightens, `overlay` does both.
+        flip: Mirror it, from left to right (horizontal), upside down (vertical) or both.
         rotation (degrees): A turn around its middle, clockwise; a number or a template.
         mask_image: A picture that covers its box, and hides it where the picture is dark.
         mask_fill: The colours of a gradient over its box that hides it where the gradient is dark.
@@ -126,14 +119,15 @@ class Layered(Record, kw_only=True):
         mask_shape: Whether that gradient goes along a line, outwards from the middle, or around it.
         shadow: The shadow below it.
         glow: The light around it.
+        extends: Another element beside it, whose keys it has unless it says otherwise; `"+= 2"` changes one.
+        for: Draw it once for each item of a list, or so many times: an expression over the card's columns. In
+            its templates `item` is the item, `index` its number from 0, and `count` how many there are.
+        grow: How much of the free room of a row or column it takes, as against the others.
 
-    Example of art that is tinted, and fades out at its lower end:
+    Example of art that is mirrored and tinted, and fades out at its lower end:
         [elements.paper]
         kind = "rectangle"
-        left = -3
-        right = -3
-        top = -3
-        bottom = -3
+        box = -3
         fill = "#fff8ec"
 
         [elements.picture]
@@ -143,6 +137,7 @@ class Layered(Record, kw_only=True):
         top = 0
         bottom = 10
         image = "{{ IMAGE }}"
+        flip = "horizontal"
         mask_fill = ["#ffffff", "#ffffff", "#000000"]
         mask_angle = 90
 
@@ -160,36 +155,24 @@ class Layered(Record, kw_only=True):
     Example of a colour that shows where a picture is light:
         [elements.night]
         kind = "rectangle"
-        left = -3
-        right = -3
-        top = -3
-        bottom = -3
+        box = -3
         fill = "#10183c"
 
         [elements.lights]
         kind = "rectangle"
-        left = 5
-        right = 5
-        top = 5
-        bottom = 5
+        box = 5
         fill = ["#ffe48a", "#ff7ac0"]
         mask_image = "{{ IMAGE }}"
 
     Example of a lamp that glows:
         [elements.night]
         kind = "rectangle"
-        left = -3
-        right = -3
-        top = -3
-        bottom = -3
+        box = -3
         fill = "#1a1410"
 
         [elements.lamp]
         kind = "rectangle"
-        left = 24
-        right = 24
-        top = 34
-        height = 14
+        box = [24, 34, -24, 14]
         radius = 7
         fill = "#fff3c4"
         glow = { colour = "#ffb030", blur = 3, spread = 1.5 }
@@ -203,32 +186,47 @@ class Layered(Record, kw_only=True):
 
         [elements.ribbon.elements.band]
         kind = "rectangle"
-        left = 29
-        width = 40
-        top = 10
-        height = 8
+        box = [29, 10, 40, 8]
         fill = ["#c02040", "#801030"]
 
         [elements.ribbon.elements.words]
         kind = "text"
         style = "label"
-        left = 41
-        width = 16
-        top = 11.5
-        height = 5
+        box = [41, 11.5, 16, 5]
         text = "PROMO"
+
+    Example of boxes that share a row, one for each point of a number, and of a row that extends it:
+        [elements.row]
+        layout = "row"
+        box = [5, 80, -5, 4]
+        gap = 1
+
+        [elements.row.elements.point]
+        for = "LEVEL"
+        fill = "{{ '#c02020' if item > 2 else '#305060' }}"
+        grow = 1
+
+        [elements.above]
+        extends = "row"
+        top = "-= 8"
+        right = "+= 20"
     """
 
     opacity: float | str = 1.0
     blend: Blend = "normal"
     rotation: float | str = 0.0
+    flip: Literal["", "horizontal", "vertical", "both"] = ""
     mask_image: str = ""
     mask_fill: tuple[str, ...] = ()
     mask_angle: float = 90.0
     mask_shape: Literal["linear", "radial", "conic"] = "linear"
     shadow: CastShadow | None = None
     glow: CastGlow | None = None
+    extends: str = ""
+    for_: str = ""
+    grow: float = 0.0
 
     def __post_init__(self) -> None:
         bounded(self, 0, 1, "opacity")
+        bounded(self, 0, 1000, "grow")
         bounded(self, -360, 360, "rotation", "mask_angle")

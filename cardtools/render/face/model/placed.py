@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Literal
 
 from cardtools.ground.frozen_record import Record
+from cardtools.ground.lengths import Length
 from cardtools.render.face.model.card import LARGEST, CardSize, bounded, check_plate
 from cardtools.render.face.model.layered import Layered
 from cardtools.render.scene.scene import Box
@@ -15,9 +17,12 @@ AXES = (("left", "width", "right"), ("top", "height", "bottom"))
 class Placed(Layered, kw_only=True):
     """Where an element is and when it is drawn.
 
-    Give two of left, width and right, and two of top, height and bottom.
+    Give two of left, width and right, and two of top, height and bottom. Every number, choice and name of an
+    element or a style may be a template of the card's values; a key that becomes empty has its default.
 
     Keys:
+        box (mm): All sides in one line: `[left, top, width, height]`, where a width or height below 0 is
+            the distance from the right or lower edge; a single number is the distance from all four edges.
         left (mm): The distance from the card's left edge.
         width (mm): The width.
         right (mm): The distance from the card's right edge.
@@ -57,14 +62,34 @@ class Placed(Layered, kw_only=True):
         stroke = "#d4af37"
         stroke_width = 1
         plate = "foil"
+
+    Example of a border and a title, each with its box in one line:
+        [elements.border]
+        box = 4
+        stroke = "#305060"
+
+        [elements.title]
+        box = [6, 6, -6, 8]
+        text = "{{ NAME }}"
+        style = { size = 14, align = "centre" }
+
+    Example of a marker that moves with a number of the card:
+        [elements.marker]
+        kind = "rectangle"
+        left = "{{ 5 + 8 * LEVEL }}"
+        width = 6
+        top = 80
+        height = 3
+        fill = "{{ '#c02020' if LEVEL > 2 else '#305060' }}"
     """
 
-    left: float | None = None
-    width: float | None = None
-    right: float | None = None
-    top: float | None = None
-    height: float | None = None
-    bottom: float | None = None
+    box_: Length | tuple[Length, ...] | None = None
+    left: Length | None = None
+    width: Length | None = None
+    right: Length | None = None
+    top: Length | None = None
+    height: Length | None = None
+    bottom: Length | None = None
     when: str = ""
     plate: str = ""
 
@@ -72,14 +97,20 @@ class Placed(Layered, kw_only=True):
         super().__post_init__()
         check_plate(self.plate)
         bounded(self, -LARGEST, LARGEST, "left", "right", "top", "bottom")
-        bounded(self, 0, LARGEST, "width", "height", "radius", "stroke_width", "gap")
+        bounded(self, 0, LARGEST, "width", "height", "radius", "stroke_width", "gap", "fill_radius")
         bounded(self, 0, 1, "focus_x", "focus_y", "fill_x", "fill_y")
         bounded(self, -360, 360, "fill_angle")
+        if self.box_ is not None:
+            raise ValueError("box has one distance to all edges, or four: left, top, width, height")
+
+    def lacks(self) -> str:
+        """What is wrong with the sides of its box; "" if two of each axis are given."""
         for axis in AXES:
             given = [name for name in axis if getattr(self, name) is not None]
             if len(given) != 2:
                 found = f"; it has {' and '.join(given) or 'none'}"
-                raise ValueError(f"the box needs two of {', '.join(axis)}{found}")
+                return f"the box needs two of {', '.join(axis)}{found}"
+        return ""
 
     def box(self, card: CardSize) -> Box:
         """The box of the element on a card of this size."""
@@ -114,10 +145,7 @@ class PatternFill(Record):
 
         [elements.cloth]
         kind = "rectangle"
-        left = -3
-        right = -3
-        top = -3
-        bottom = -3
+        box = -3
         fill = ["#5a1830", "#2c0a20"]
 
         [elements.cloth.pattern]
@@ -131,19 +159,16 @@ class PatternFill(Record):
     Example of a picture that is repeated:
         [elements.wall]
         kind = "rectangle"
-        left = -3
-        right = -3
-        top = -3
-        bottom = -3
+        box = -3
         pattern = { image = "{{ IMAGE }}", width = 15.9, height = 22.3 }
     """
 
     icon: str = ""
     image: str = ""
     colour: str = ""
-    width: float = 4.0
-    height: float = 0.0
-    gap: float = 0.0
+    width: Length = 4.0
+    height: Length = 0.0
+    gap: Length = 0.0
     angle: float = 0.0
 
     def __post_init__(self) -> None:
@@ -154,36 +179,70 @@ class PatternFill(Record):
             raise ValueError("a pattern needs an icon or an image" + (", not both" if self.icon else ""))
 
 
-class Painted(Placed, kw_only=True):
+class Outlined(Placed, kw_only=True):
+    """How a line is drawn.
+
+    Keys:
+        stroke_width (mm): The width of the line.
+        dashes (mm): The lengths of dashes and gaps in turn, such as `[2, 1]`; if empty, the line is unbroken.
+        cap: How the ends of lines and dashes look; `dashes = [0, 1]` with round ends is a row of dots. If
+            empty, whole lines of kind `line` have round ends, all else has flat ones.
+        join: How corners look.
+
+    Example of a frame of dots, and one with sharp corners:
+        [elements.dots]
+        kind = "rectangle"
+        box = 4
+        radius = 3
+        stroke = "firebrick"
+        stroke_width = 1
+        dashes = [0, 2]
+        cap = "round"
+
+        [elements.frame]
+        kind = "rectangle"
+        box = 9
+        stroke = "#305060"
+        stroke_width = 2
+        join = "miter"
+    """
+
+    stroke_width: Length = 0.25
+    dashes: tuple[Length, ...] = ()
+    cap: Literal["", "butt", "round", "square"] = ""
+    join: Literal["miter", "round", "bevel"] = "round"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.dashes and (min(self.dashes) < 0 or not 0.1 <= sum(self.dashes) <= LARGEST):
+            raise ValueError("dashes: together they are 0.1 mm or more, and none is below 0")
+
+
+class Painted(Outlined, kw_only=True):
     """How a shape is filled and outlined.
 
     Keys:
-        fill: The colour inside; a list of colours is a gradient, evenly spread; if empty, none.
+        fill: The colour inside; a list of colours is a gradient; if empty, none.
+        fill_stops: Where each of these colours is, from 0 (the start) to 1 (the end); if empty, evenly.
         fill_angle (degrees): The direction of a gradient: 0 is from left to right, 90 from top to bottom.
         fill_shape: A gradient goes along a line, outwards from a point, or around it, clockwise.
         fill_x: That point, from 0 (left) to 1 (right).
         fill_y: That point, from 0 (top) to 1 (bottom).
+        fill_radius (mm): The radius of a radial gradient, as a circle; if 0, to the farthest corner.
         pattern: An icon or a picture that is repeated over that.
         stroke: The colour of the outline; if empty, none.
-        stroke_width (mm): The width of the outline.
 
     Example of a gradient of three colours from left to right:
         [elements.sky]
         kind = "rectangle"
-        left = -3
-        right = -3
-        top = -3
-        bottom = -3
+        box = -3
         fill = ["#203050", "#c06040", "#f0d090"]
         fill_angle = 0
 
     Example of a gradient around a point:
         [elements.glow]
         kind = "rectangle"
-        left = -3
-        right = -3
-        top = -3
-        bottom = -3
+        box = -3
         fill = ["#fff4d0", "#d08030", "#301810"]
         fill_shape = "radial"
         fill_x = 0.3
@@ -195,30 +254,31 @@ class Painted(Placed, kw_only=True):
 
         [elements.panel]
         kind = "rectangle"
-        left = 6
-        right = 6
-        top = 10
-        bottom = 10
+        box = [6, 10, -6, -10]
         fill = ["#205060", "#0c2434"]
         pattern = { icon = "gem", colour = "#2f6f80", width = 3, gap = 1 }
         stroke = "#e0b050"
         stroke_width = 0.8
 
+    Example of a sun whose light ends sharply:
+        [elements.sky]
+        kind = "rectangle"
+        box = -3
+        fill = ["#fff7c8", "#ffd257", "#16406e", "#0b1d3c"]
+        fill_stops = [0.25, 0.4, 0.42, 1]
+        fill_shape = "radial"
+        fill_radius = 45
+        fill_y = 0.4
+
     Example of a veil with a wide outline:
         [elements.ground]
         kind = "rectangle"
-        left = 5
-        right = 25
-        top = 5
-        bottom = 25
+        box = [5, 5, -25, -25]
         fill = "#c06040"
 
         [elements.veil]
         kind = "rectangle"
-        left = 20
-        right = 5
-        top = 25
-        bottom = 5
+        box = [20, 25, -5, -5]
         fill = "#305060"
         stroke = "#102030"
         stroke_width = 1.5
@@ -230,6 +290,14 @@ class Painted(Placed, kw_only=True):
     fill_shape: Literal["linear", "radial", "conic"] = "linear"
     fill_x: float = 0.5
     fill_y: float = 0.5
+    fill_stops: tuple[float, ...] = ()
+    fill_radius: Length = 0.0
     pattern: PatternFill | None = None
     stroke: str = ""
-    stroke_width: float = 0.25
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.fill_stops and len(self.fill_stops) != len(self.fill):
+            raise ValueError(f"fill_stops has {len(self.fill_stops)} places, expected one for each colour")
+        if not all(0 <= one <= other <= 1 for one, other in pairwise([*self.fill_stops, 1.0])):
+            raise ValueError("fill_stops: the places go up from 0 to 1")
