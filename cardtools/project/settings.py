@@ -7,6 +7,7 @@ import datetime
 from typing import Literal
 
 from cardtools.ground.frozen_record import Record, field
+from cardtools.project.terms import Term
 
 Intent = Literal["relative", "perceptual", "saturation", "absolute"]
 Stage = Literal["dedupe", "drop", "replace", "agree", "sort", "capitalise"]
@@ -492,6 +493,7 @@ class Settings(Record):
         editions: Translated editions, by name.
         print: The press of a print shop.
         suppress: Accepted findings.
+        terms: Words with reminder texts, by name; they are added to those of the ruleset.
         columns: The headings of the card tables where they are not the names that the ruleset and the faces
             use, such as `NAME = "Card title"`.
 
@@ -534,3 +536,4 @@ class Settings(Record):
     editions: dict[str, Edition] = field(default_factory=dict)
     print: PrintSettings = field(default_factory=PrintSettings)
     suppress: tuple[Suppression, ...] = ()
+    terms: dict[str, Term] = field(default_factory=dict)

@@ -17,6 +17,7 @@ from cardtools.ground.toml.tomlfile import TomlFile, load, read_toml
 from cardtools.project.project import Project
 from cardtools.rulesets.compile import compile_ruleset
 from cardtools.rulesets.files import RulesetFiles, check_lock, remaining
+from cardtools.rulesets.glossary import Glossary
 from cardtools.rulesets.merge import merge
 from cardtools.rulesets.model import RulesetFile
 from cardtools.rulesets.ruleset import Ruleset
@@ -84,8 +85,19 @@ def project_ruleset(project: Project) -> Ruleset:
         titles[own] = ruleset.columns.get(name, name)
     # A heading that is given another meaning loses its own.
     columns = {**ruleset.columns, **titles} if titles else ruleset.columns
-    own_tables = project.settings.tables
-    return replace(ruleset, columns=columns, reading=TableReading(own_tables.header, own_tables.skip))
+    own_tables, glossary = project.settings.tables, ruleset.glossary
+    if own_terms := project.settings.terms:
+        glossary = Glossary({**glossary.terms, **own_terms})
+        if glossary.faults:
+            faults = ((project.place("terms", name), name, fault) for name, fault in glossary.faults.items())
+            raise InputError(
+                [
+                    Diagnostic(at or Location("[terms]"), f"the term {name} {fault}")
+                    for at, name, fault in faults
+                ]
+            )
+    reading = TableReading(own_tables.header, own_tables.skip)
+    return replace(ruleset, columns=columns, reading=reading, glossary=glossary)
 
 
 def check_ruleset(name_or_path: str, base: Path) -> list[Diagnostic]:

@@ -22,6 +22,7 @@ from cardtools.rulesets.compile_sections import (
     compile_design,
     compile_play,
     compile_serials,
+    compile_terms,
     compile_text,
     compile_tiers,
 )
@@ -96,13 +97,14 @@ def compile_ruleset(file: RulesetFiles, model: RulesetFile, unclear: frozenset[s
         if model.packs.subject:
             work.has_column(("packs", "subject"), model.packs.subject)
     play = compile_play(work, model.play) if model.play else None
+    glossary = compile_terms(work, model.terms)
     if work.problems:
         raise InputError(work.problems)
     return Ruleset(
         model.ruleset, card, file.path, tables, work.scope.defined, vocabulary, fields, columns, rules,
         model.effects.columns, tags, text, tuple(decks), changes, model.section, model.examples.cards,
         model.lock, design, tuple(source.path for source in file.files),
-        tiers, serials, model.packs, play,
+        tiers, serials, model.packs, play, glossary=glossary,
     )  # fmt: skip
 
 

@@ -7,9 +7,11 @@ from collections.abc import Mapping
 from cardtools.ground.spelling import suggest
 from cardtools.language.value_kinds import NUMBER_TYPES
 from cardtools.language.whole_columns import RowFilter
+from cardtools.project.terms import Term
 from cardtools.rulesets.compile_context import Compilation
 from cardtools.rulesets.design_model import DesignEntry, RankEntry
 from cardtools.rulesets.files import Keys
+from cardtools.rulesets.glossary import Glossary
 from cardtools.rulesets.play_model import PlayEntry
 from cardtools.rulesets.print_model import SerialsEntry, TiersEntry
 from cardtools.rulesets.ruleset import (
@@ -164,3 +166,11 @@ def compile_play(work: Compilation, entry: PlayEntry) -> PlayRules:
     )
     filters = {kind: RowFilter(condition) for kind, condition in kinds.items()}
     return PlayRules(entry.engine, filters, values, entry.options, entry.weights)
+
+
+def compile_terms(work: Compilation, terms: Mapping[str, Term]) -> Glossary:
+    """The glossary of the terms; their problems are in `work`."""
+    glossary = Glossary(terms)
+    for name, fault in glossary.faults.items():
+        work.problem(("terms", name), f"the term {name} {fault}")
+    return glossary

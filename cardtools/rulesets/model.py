@@ -2,6 +2,7 @@
 
 from cardtools.ground.catalogue import Level
 from cardtools.ground.frozen_record import Record, field
+from cardtools.project.terms import Term
 from cardtools.rulesets.deck_model import DeckTable, SectionEntry
 from cardtools.rulesets.design_model import DesignEntry
 from cardtools.rulesets.field_model import CheckEntry, Example, ExampleRow, FieldEntry, VocabularyEntry
@@ -408,6 +409,7 @@ class RulesetFile(Record):
         examples: Cards for the examples of deck rules.
         override: Changes to checks, by code.
         lock: The hashes of published versions.
+        terms: Words with reminder texts, by name.
 
     Example:
         extends = ["cardtools:ttcg"]
@@ -449,3 +451,4 @@ class RulesetFile(Record):
     examples: ExamplesEntry = field(default_factory=ExamplesEntry)
     override: dict[str, OverrideEntry] = field(default_factory=dict)
     lock: LockEntry | None = None
+    terms: dict[str, Term] = field(default_factory=dict)

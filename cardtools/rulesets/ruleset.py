@@ -20,6 +20,7 @@ from cardtools.rulesets.deck_model import DeckRuleKind, LineEntry, SectionEntry
 from cardtools.rulesets.design_model import RankEntry
 from cardtools.rulesets.field_model import CheckEntry, Example, ExampleRow, FieldEntry, VocabularyEntry
 from cardtools.rulesets.files import lock_check
+from cardtools.rulesets.glossary import Glossary
 from cardtools.rulesets.model import CardEntry, Header, LockEntry, OverrideEntry
 from cardtools.rulesets.print_model import PackRulesEntry
 from cardtools.rulesets.text_model import TextEntry
@@ -257,6 +258,7 @@ class Ruleset(Record):
     packs: PackRulesEntry | None = None
     play: PlayRules | None = None
     reading: TableReading = EVERYTHING
+    glossary: Glossary = field(default_factory=Glossary)
 
     @property
     def id(self) -> str:

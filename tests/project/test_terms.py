@@ -1,0 +1,91 @@
+"""`[terms]`: words with reminder texts, which texts call as `@[Flying]`."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cardtools.ground.errors import InputError
+from cardtools.project.project import find_project
+from cardtools.project.terms import Term
+from cardtools.rulesets import load_ruleset, project_ruleset
+from cardtools.rulesets.glossary import Glossary
+
+Write = Callable[[str, str | bytes], Path]
+GLOSSARY = Glossary(
+    {
+        "Flying": Term("Only @[Flying] or @[reach] block it.", style="<b><c gold>", names=("Flyers",)),
+        "Reach": Term("Blocks like this: @[flying | text]", word="Long Reach", icon="arm"),
+    }
+)
+FLYING = "<b><c gold>{}</c></b>"
+
+
+@pytest.mark.parametrize(
+    ("text", "printed"),
+    [
+        ("Has @[Flying].", f"Has {FLYING.format('Flying')}."),
+        ("@[FLYERS] and @[ flying |word]", f"{FLYING.format('FLYERS')} and {FLYING.format('flying')}"),
+        ("@[reach], @[Reach|icon], @[Reach|word]", "{arm}\u00a0Long Reach, {arm}, Long Reach"),
+        ("@[Flying|text]", f"Only {FLYING.format('Flying')} or {{arm}}\u00a0Long Reach block it."),
+        ("@[Flyng], @[], @ [Flying], a@b.c", "@[Flyng], @[], @ [Flying], a@b.c"),
+    ],
+)
+def test_a_call_prints_the_term(text: str, printed: str) -> None:
+    assert GLOSSARY.spelled_out(text) == printed
+
+
+def test_a_text_of_a_term_may_have_that_of_another() -> None:
+    printed = GLOSSARY.spelled_out("@[Reach|text]")
+    assert printed == f"Blocks like this: {GLOSSARY.spelled_out('@[Flying|text]')}"
+    unknown = GLOSSARY.unknown("@[Flying] @[Raech] @[Dig]")
+    assert unknown == {"Raech": "did you mean Reach?", "Dig": "terms: Flying, Reach, Flyers"}
+    assert [*GLOSSARY.called("@[flyers], @[Dig], @[Reach|text]")] == ["Flying", "Reach"]
+
+
+@pytest.mark.parametrize(
+    ("terms", "faults"),
+    [
+        ({"A": Term("@[B|text]"), "B": Term("@[A|text]")}, {"A": "calls itself: A -> B -> A"}),
+        ({"A": Term("@[a|text]")}, {"A": "calls itself: A -> A"}),
+        ({"A[1]": Term()}, {"A[1]": "cannot be called: a name is short, on one line and without [, ] and |"}),
+        ({"A": Term(names=("B",)), "B": Term()}, {"A": "is called B, as the term B is"}),
+    ],
+)
+def test_what_cannot_be_spelled_out_is_a_fault(terms: dict[str, Term], faults: dict[str, str]) -> None:
+    assert Glossary(terms).faults == faults
+
+
+def test_texts_do_not_grow_without_end() -> None:
+    bomb = {f"T{n}": Term(f"@[T{n + 1}|text]" * 9) for n in range(40)} | {"T40": Term("x" * 9_000)}
+    deep = {f"D{n}": Term(f"@[D{n + 1}|text]") for n in range(400)} | {"D400": Term("x")}
+    began = time.perf_counter()
+    faults = Glossary(bomb).faults
+    assert "more than 10,000 characters" in faults["T39"]
+    assert "calls more than 50 others" in Glossary(deep).faults["D0"]
+    assert time.perf_counter() - began < 1
+
+
+def test_those_of_the_project_are_added_to_those_of_the_ruleset(write: Write) -> None:
+    rules = '[ruleset]\nid = "own"\nversion = "1"\n[fields.NAME]\n[terms.Flying]\ntext = "Flies."\n'
+    rules += '[terms.Dash]\ntext = "Fast."\n'
+    write("own.toml", rules)
+    project = write("cardtools.toml", 'ruleset = "own.toml"\n[terms.Dash]\ntext = "Runs, @[Flying|text]"\n')
+    found = project_ruleset(find_project(project.parent)).glossary
+    assert list(found.terms) == ["Flying", "Dash"]
+    assert found.spelled_out("@[dash|text]") == "Runs, Flies."
+    write("cardtools.toml", 'ruleset = "own.toml"\n\n[terms.Dash]\ntext = "@[dash|text]"\n')
+    with pytest.raises(InputError) as error:
+        project_ruleset(find_project(project.parent))
+    (problem,) = error.value.diagnostics
+    assert (problem.location.line, problem.message) == (3, "the term Dash calls itself: Dash -> Dash")
+
+
+def test_a_ruleset_says_where_its_terms_are_wrong(write: Write) -> None:
+    file = write("own.toml", '[ruleset]\nid = "own"\nversion = "1"\n[terms.Flying]\nstyle = "bold"\n')
+    with pytest.raises(InputError) as error:
+        load_ruleset(str(file), Path())
+    assert "style = 'bold', expected marks such as <b>" in error.value.diagnostics[0].message
