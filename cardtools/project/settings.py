@@ -494,6 +494,9 @@ class Settings(Record):
         print: The press of a print shop.
         suppress: Accepted findings.
         terms: Words with reminder texts, by name; they are added to those of the ruleset.
+        marks: The marks that the texts have, each with what it means in ours, added to those of the ruleset.
+            A key is a tag such as `strong`, a text such as `[credit]`, or a pair such as `*...*`; a value has
+            marks and icons. `markdown = true` reads `*italic*`, `**bold**`, `_italic_` and `~~struck~~`.
         columns: The headings of the card tables where they are not the names that the ruleset and the faces
             use, such as `NAME = "Card title"`.
 
@@ -506,6 +509,14 @@ class Settings(Record):
         name = "Morgenwacht"
         author = "Die Autoren"
         language = "de"
+
+    Example of texts with marks of their own:
+        [marks]
+        markdown = true
+        strong = "b"
+        br = "\\n"
+        "[credit]" = "{credit}"
+        "[[...]]" = "<c gold>"
 
     Example of a table with other headings, and another folder for results:
         output = "made"
@@ -537,3 +548,4 @@ class Settings(Record):
     print: PrintSettings = field(default_factory=PrintSettings)
     suppress: tuple[Suppression, ...] = ()
     terms: dict[str, Term] = field(default_factory=dict)
+    marks: dict[str, str | bool] = field(default_factory=dict)

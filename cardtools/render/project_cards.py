@@ -248,8 +248,9 @@ def load_project_cards(
         read_crops(project)[0],
     )
     overlay = face_overlay(project)
-    faces = load_faces(project.root, settings.faces, project.file, overlay)
-    backs = load_faces(project.root, settings.backs, project.file, overlay, "backs")
+    words = table.ruleset.glossary, table.ruleset.marks
+    faces = load_faces(project.root, settings.faces, project.file, overlay, "faces", words)
+    backs = load_faces(project.root, settings.backs, project.file, overlay, "backs", words)
     own = drawn.pop(""), names, art_files, backs if backs.choices else None
     return ProjectCards(faces, *own, drawn, tables, settings.cards.quantity)
 

@@ -13,6 +13,7 @@ from cardtools.ground.io.files import shown
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.spelling import did_you_mean
 from cardtools.ground.tables.table_layout import TableReading
+from cardtools.ground.text_marks import OwnMarks
 from cardtools.ground.toml.tomlfile import TomlFile, load, read_toml
 from cardtools.project.project import Project
 from cardtools.rulesets.compile import compile_ruleset
@@ -85,19 +86,26 @@ def project_ruleset(project: Project) -> Ruleset:
         titles[own] = ruleset.columns.get(name, name)
     # A heading that is given another meaning loses its own.
     columns = {**ruleset.columns, **titles} if titles else ruleset.columns
-    own_tables, glossary = project.settings.tables, ruleset.glossary
-    if own_terms := project.settings.terms:
-        glossary = Glossary({**glossary.terms, **own_terms})
-        if glossary.faults:
-            faults = ((project.place("terms", name), name, fault) for name, fault in glossary.faults.items())
-            raise InputError(
-                [
-                    Diagnostic(at or Location("[terms]"), f"the term {name} {fault}")
-                    for at, name, fault in faults
-                ]
-            )
+    glossary, marks = _own_words(project, ruleset)
+    own_tables = project.settings.tables
     reading = TableReading(own_tables.header, own_tables.skip)
-    return replace(ruleset, columns=columns, reading=reading, glossary=glossary)
+    return replace(ruleset, columns=columns, reading=reading, glossary=glossary, marks=marks)
+
+
+def _own_words(project: Project, ruleset: Ruleset) -> tuple[Glossary, OwnMarks]:
+    """The terms and marks of the ruleset with those of the project."""
+    settings, glossary, marks = project.settings, ruleset.glossary, ruleset.marks
+    if not project.file or not (settings.terms or settings.marks):
+        return glossary, marks
+    places = {name: project.file.at("terms", name) for name in settings.terms}
+    glossary = Glossary({**glossary.terms, **settings.terms}, {**glossary.places, **places})
+    found = [(glossary.places[name], f"the term {name} {what}") for name, what in glossary.faults.items()]
+    marks = OwnMarks({**marks.marks, **settings.marks})
+    file, faults = project.file, marks.faults
+    found += [(file.at("marks", key), f"the mark {key}: {what}") for key, what in faults.items()]
+    if found:
+        raise InputError([Diagnostic(place, message) for place, message in found])
+    return glossary, marks
 
 
 def check_ruleset(name_or_path: str, base: Path) -> list[Diagnostic]:

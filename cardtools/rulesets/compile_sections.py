@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from cardtools.ground.spelling import suggest
+from cardtools.ground.text_marks import OwnMarks
 from cardtools.language.value_kinds import NUMBER_TYPES
 from cardtools.language.whole_columns import RowFilter
-from cardtools.project.terms import Term
 from cardtools.rulesets.compile_context import Compilation
 from cardtools.rulesets.design_model import DesignEntry, RankEntry
 from cardtools.rulesets.files import Keys
@@ -168,9 +168,13 @@ def compile_play(work: Compilation, entry: PlayEntry) -> PlayRules:
     return PlayRules(entry.engine, filters, values, entry.options, entry.weights)
 
 
-def compile_terms(work: Compilation, terms: Mapping[str, Term]) -> Glossary:
-    """The glossary of the terms; their problems are in `work`."""
-    glossary = Glossary(terms)
+def compile_words(work: Compilation) -> tuple[Glossary, OwnMarks]:
+    """The terms and the marks of the game's own; their problems are in `work`."""
+    model = work.model
+    glossary = Glossary(model.terms, {name: work.file.at("terms", name) for name in model.terms})
+    marks = OwnMarks(model.marks)
     for name, fault in glossary.faults.items():
         work.problem(("terms", name), f"the term {name} {fault}")
-    return glossary
+    for key, fault in marks.faults.items():
+        work.problem(("marks", key), f"the mark {key}: {fault}")
+    return glossary, marks

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from types import MappingProxyType
+from typing import Any
 
 from cardtools.ground.catalogue import Check
+from cardtools.ground.errors import Location
 from cardtools.ground.frozen_record import Record
 from cardtools.ground.limits import limits
 from cardtools.ground.spelling import suggest
@@ -35,6 +37,7 @@ class Glossary(Record, eq=False):
     """The terms of a game by name, in the order of their file."""
 
     terms: Mapping[str, Term] = MappingProxyType({})
+    places: Mapping[str, Location] = MappingProxyType({})  # where each is defined
 
     @cached_property
     def known(self) -> dict[str, str]:
@@ -55,6 +58,20 @@ class Glossary(Record, eq=False):
     def called(self, text: str) -> Iterator[str]:
         """The names of the terms that a text calls."""
         return filter(None, (self.find(call[1]) for call in CALL.finditer(text)))
+
+    def used(self, values: Iterable[Any]) -> list[str]:
+        """The names of the terms that these values of cells name or call, and what their texts call."""
+        found: set[str] = set()
+        left = list(values)
+        while left:
+            value = left.pop()
+            if isinstance(value, list | tuple):
+                left += value
+            elif isinstance(value, str):
+                new = {*self.called(value), self.find(value)} - found - {""}
+                found |= new
+                left += (self.terms[name].text for name in new)
+        return [name for name in self.terms if name in found]
 
     def spelled_out(self, text: str, made: Callable[[str], str] = str) -> str:
         """A text with what its calls print, each as `made` of it; a call of no term stays."""

@@ -12,6 +12,7 @@ from cardtools.ground.catalogue import Check, catalogue
 from cardtools.ground.errors import Diagnostic
 from cardtools.ground.frozen_record import Record, field
 from cardtools.ground.tables.table_layout import EVERYTHING, TableReading
+from cardtools.ground.text_marks import OwnMarks
 from cardtools.language.conditions import Expression
 from cardtools.language.messages import MessageTemplate
 from cardtools.language.patterns import TextPattern
@@ -259,6 +260,7 @@ class Ruleset(Record):
     play: PlayRules | None = None
     reading: TableReading = EVERYTHING
     glossary: Glossary = field(default_factory=Glossary)
+    marks: OwnMarks = field(default_factory=OwnMarks)
 
     @property
     def id(self) -> str:

@@ -31,7 +31,7 @@ from cardtools.render.text.fitting import Block, fit
 from cardtools.render.text.line_breaks import is_unspaced
 from cardtools.render.text.measured import ICON, Lead, Line, Measured, Paragraph, Span, measure
 from cardtools.render.text.metrics import text_runs
-from cardtools.render.text.rich import marked, set_texts
+from cardtools.render.text.rich import marked, set_texts, spelled_out
 from cardtools.render.text.shaping import Setting
 from cardtools.render.text.typography import normalised
 
@@ -48,13 +48,13 @@ def paragraphs_of(work: Composition, element: TextElement, keys: tuple[Key, ...]
     for place, passage in passages:
         if not work.when(passage.when, *place):
             continue
-        text = normalised(work.text(passage.text, *place, "text", words=True)).strip()
-        if not text:
-            continue
         style_name = passage.style or element.style
         style = styles[style_name]
+        text = _words(work, passage.text, style.markup, (*place, "text"))
+        if not text:
+            continue
         lead = None
-        if words := normalised(work.text(passage.lead, *place, "lead", words=True)).strip():
+        if words := _words(work, passage.lead, False, (*place, "lead")):
             lead_name = passage.lead_style or style_name
             own = styles[lead_name]
             colour = work.colour(own.colour, "styles", lead_name, "colour")
@@ -77,6 +77,14 @@ def paragraphs_of(work: Composition, element: TextElement, keys: tuple[Key, ...]
         )
         found.append(paragraph)
     return measure(found, work.metrics)
+
+
+def _words(work: Composition, source: str, markup: bool, keys: tuple[Key, ...]) -> str:
+    """A text of the face as it is set; with `markup` it has marks."""
+    text = work.text(source, *keys, words=True)
+    if "@[" in text or work.face.marks.marks:
+        text = spelled_out(work, text, markup, keys, source)
+    return normalised(text).strip()
 
 
 def typeset(work: Composition, element: TextElement, box: Box, keys: tuple[Key, ...]) -> list[Item]:
@@ -161,23 +169,55 @@ def _line(
         items += text_runs(label, *place, lead.colour, lead.tracking)
     left += 0.0 if rtl else line.left
     words: list[Item] = []
+    behind: list[tuple[str, str, float, float]] = []  # what is drawn behind words: kind, colour, from, to
     for piece in line.pieces(word_space, more):
-        ink = piece.span.colour or paragraph.colour
+        span = piece.span
+        ink = span.colour or paragraph.colour
         if piece.shaped is None:
-            words.append(_icon(work, piece.span, left, baseline, line.measured.cap_height * em(size), ink))
+            words.append(_icon(work, span, left, baseline, line.measured.cap_height * em(size), ink))
         elif piece.shaped.text.strip():
-            own, tracking = size * piece.span.scale, paragraph.tracking + more
-            words += text_runs([piece.shaped], left, baseline, own, ink, tracking, word_space)
-        left += piece.width * em(size)
+            own, tracking = size * span.scale, paragraph.tracking + more
+            high = baseline - span.up * em(size)
+            words += text_runs([piece.shaped], left, high, own, ink, tracking, word_space)
+        right = left + piece.width * em(size)
+        kinds = [("back", span.back)] * bool(span.back) + [(kind, ink) for kind in span.lines]
+        behind += [(kind, colour, left, right) for kind, colour in kinds if colour != OWN]
+        left = right
+    items += _behind(behind, baseline, line.measured, em(size)) if behind else ()
     return items + (words[::-1] if rtl else words)  # in the order in which it is read
+
+
+def _behind(
+    found: list[tuple[str, str, float, float]], baseline: float, measured: Measured, unit: float
+) -> list[Item]:
+    """The backgrounds of words, then the lines under and through them; those that meet are one."""
+    cap = measured.cap_height
+    edges = {
+        "back": (-cap - 0.16, measured.descent + 0.02),
+        "u": (0.1, 0.16),
+        "s": (-0.42 * cap, -0.33 * cap),
+    }
+    items: list[Item] = []
+    for kind, (top, bottom) in edges.items():
+        joined: list[tuple[str, float, float]] = []
+        for _, colour, left, right in (one for one in found if one[0] == kind):
+            if joined and joined[-1][0] == colour and left - joined[-1][2] < 1e-6:
+                left = joined.pop()[1]
+            joined.append((colour, left, right))
+        pad = 0.08 * unit if kind == "back" else 0.0
+        for colour, left, right in joined:
+            box = Box(left - pad, baseline + top * unit, right - left + 2 * pad, (bottom - top) * unit)
+            items.append(Rectangle(box, 0.0, Fill((colour,))))
+    return items
 
 
 def _icon(work: Composition, span: Span, left: float, baseline: float, cap: float, colour: str) -> Item:
     """An icon in running text, centred on the capitals of its line."""
     icon = work.face.icons[span.icon]
     work.draw(icon.size, 1, "icons", span.icon)
-    high = ICON * cap
-    box = Box(left, baseline - cap / 2 - high / 2, high * span.ratio, high)
+    high = ICON * cap * span.scale
+    up = span.up * cap / work.metrics.cap_height(span.font)
+    box = Box(left, baseline - cap / 2 - high / 2 - up, high * span.ratio, high)
     items = icon.items(span.icon, box, None if colour == OWN else Fill((colour,)), None)
     return items[0] if len(items) == 1 else Group(span.icon, tuple(items))
 

@@ -15,6 +15,7 @@ from cardtools.ground.frozen_record import Record
 from cardtools.ground.io.files import digest, shown
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.spelling import suggest
+from cardtools.ground.text_marks import OwnMarks
 from cardtools.ground.toml.tomlfile import TomlFile, conform
 from cardtools.ground.toml.tomlplaces import Key
 from cardtools.language.budget import StringError, shortened
@@ -34,6 +35,7 @@ from cardtools.render.text.fonts import Font, read_font
 from cardtools.render.text.line_breaks import knows
 from cardtools.render.text.metrics import FontMetrics
 from cardtools.render.text.typography import QUOTES, style_of
+from cardtools.rulesets.glossary import Glossary
 
 Written = tuple[tuple[Key, ...], str]  # a string of a face and its path there
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}\Z")
@@ -64,6 +66,8 @@ class Face(Record, eq=False):
     digest: str
 
     findings: tuple[Diagnostic, ...] = ()  # about it, whichever cards have it
+    glossary: Glossary = Glossary()
+    marks: OwnMarks = OwnMarks()
 
     @property
     def name(self) -> str:
@@ -120,9 +124,11 @@ def load_face(
     size: tuple[float, float] | None = None,
     overlay: TomlFile | None = None,
     bases: dict[Path, TomlFile] | None = None,
+    words: tuple[Glossary, OwnMarks] = (Glossary(), OwnMarks()),
 ) -> Face:
     """The face of a file, with those keys of the `overlay` that it has itself; with a `size` (mm), that of
-    the panel of a box. `bases` keeps files that are extended. Raises InputError with up to 100 problems.
+    the panel of a box. `bases` keeps files that are extended, `words` are the terms and marks of the game.
+    Raises InputError with up to 100 problems.
     """
     file = read_face_file(path, {} if bases is None else bases)
     if overlay:
@@ -141,7 +147,7 @@ def load_face(
     drawn: dict[str, list[Icon]] = {}
     texts: dict[str, Filled] = {}
     conditions: dict[str, FaceCondition] = {}
-    written = list(strings(design))
+    written, marks = list(strings(design)), OwnMarks(design.marks)
     checks = chain(
         _read(read_font, file, "fonts", fonts),
         _load_axes(design, file, fonts),
@@ -151,6 +157,7 @@ def load_face(
         _check_colours(design, file, written),
         _check_names(design, file),
         _check_boxes(design, file),
+        (Diagnostic(file.at("marks", key), f"the mark {key}: {what}") for key, what in marks.faults.items()),
     )
     if problems := list(islice(checks, MOST_PROBLEMS)):
         raise InputError(problems)
@@ -167,7 +174,11 @@ def load_face(
         for name, icon in icons.items()
         for what, line, column in icon.undrawn
     )
-    return Face(design, file, FontMetrics(fonts), icons, texts, conditions, whole, findings)
+    glossary, marks = words[0], OwnMarks({**words[1].marks, **marks.marks})
+    if glossary.terms or words[1].marks:
+        whole = digest(whole, repr(glossary.terms), repr(words[1].marks))
+    known = FontMetrics(fonts), icons, texts, conditions, whole, findings, glossary, marks
+    return Face(design, file, *known)
 
 
 def _check_size(design: FaceDesign, file: FaceFile) -> None:

@@ -38,7 +38,7 @@ def lay(paragraphs: Sequence[Measured], size: float, width: float | Sequence[flo
     """The paragraphs broken at this size (points) to this width (mm), or each to its own width."""
     widths = [width] * len(paragraphs) if isinstance(width, float | int) else width
     lines: list[Line] = []
-    baseline = 0.0
+    baseline = below = 0.0
     for number, measured in enumerate(paragraphs):
         paragraph = measured.paragraph
         own = em(size * paragraph.scale)
@@ -47,12 +47,15 @@ def lay(paragraphs: Sequence[Measured], size: float, width: float | Sequence[flo
                 baseline += own * paragraph.leading + (own * paragraph.gap if index == 0 else 0.0)
             else:
                 baseline = measured.cap_height * own
+            if measured.tall or below:
+                above, deeper = measured.grown(line)
+                baseline, below = baseline + below + above * own, deeper * own
             left = measured.indent * own if index == 0 else 0.0
             lines.append(Line(*line[:5], line.width * own, left, baseline, number))
     if not lines:
         return Block(size, (), 0.0, 0.0)
     last = lines[-1].measured
-    height = baseline + last.descent * em(size * last.paragraph.scale)
+    height = baseline + last.descent * em(size * last.paragraph.scale) + below
     return Block(size, tuple(lines), max(line.left + line.width for line in lines), height)
 
 

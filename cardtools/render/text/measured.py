@@ -18,6 +18,7 @@ from cardtools.render.text.metrics import FontMetrics
 from cardtools.render.text.shaping import PLAIN, Setting, Shaped, ShapedPart, divided
 
 ICON = 1.2  # the height of an icon in running text, in capitals
+_FREE, _FREE_ICON = 0.2, 1.4  # em above the capitals of a line that nothing fills; icons so large have room
 ICON_LETTER = "\ufffc"
 SOFT_HYPHEN = "\u00ad"
 _NEAR = 0.5  # em: widths that differ by less are compared exactly
@@ -50,7 +51,7 @@ class Lead(NamedTuple):
 
 class Span(NamedTuple):
     """A piece of a paragraph with its own font or colour, `scale` times as large; or an icon, as high as ICON
-    capitals, `ratio` times as wide.
+    capitals, `ratio` times as wide. It has `lines` under it (u) or through it (s), and stands `up` em higher.
     """
 
     text: str
@@ -60,6 +61,9 @@ class Span(NamedTuple):
     icon: str = ""
     ratio: float = 1.0
     look: Setting = PLAIN
+    lines: str = ""
+    back: str = ""
+    up: float = 0.0
 
 
 class Paragraph(NamedTuple):
@@ -188,6 +192,12 @@ class Measured:
         self.places, self.safe = [0.0], {0, len(self.text)}
         for part in self.parts:
             self._place(*part)
+        # Where letters and icons are higher or deeper than plain ones: their place, and how far in em.
+        self.tall = [
+            (part.start, part.end, *self._reach(span))
+            for span, part, _ in self.parts
+            if span.up or (span.scale > 1.0 if not span.icon else span.scale > _FREE_ICON)
+        ]
         self.breaks = self._breaks()
         self._ends = [self.places[one.end] for one in self.breaks]
         self._hard = [index for index, one in enumerate(self.breaks) if one.hard]
@@ -218,7 +228,20 @@ class Measured:
         self.places[-1:] = accumulate(steps, initial=self.places[-1])
 
     def _icon(self, span: Span) -> float:
-        return ICON * self.cap_height * span.ratio + self.paragraph.tracking
+        return ICON * self.cap_height * span.ratio * span.scale + self.paragraph.tracking
+
+    def _reach(self, span: Span) -> tuple[float, float]:
+        """How far a span is above and below plain words."""
+        half = (ICON * span.scale - 1) * self.cap_height / 2 if span.icon else 0.0
+        above = half or (span.scale - 1) * self.cap_height
+        return max(0.0, above + span.up - _FREE), max(
+            0.0, (half or (span.scale - 1) * self.descent) - span.up
+        )
+
+    def grown(self, line: Line) -> tuple[float, float]:
+        """How far a line reaches above and below a plain one, in em."""
+        found = [one[2:] for one in self.tall if one[0] < line.end and one[1] > line.start]
+        return max((one[0] for one in found), default=0.0), max((one[1] for one in found), default=0.0)
 
     def _shape(self, span: Span, part: ShapedPart, start: int, end: int, hyphen: str = "") -> Shaped:
         return part.shape(self._drawn[start:end] + hyphen, span.look.spaced(self.paragraph.tracking))

@@ -1,6 +1,8 @@
 """Text with marks as spans: which font, size and colour each piece of a paragraph has.
 
-The marks are `<b>`, `<i>`, `<sc>` (small capitals), `<c NAME>` (a colour) and `{name}` (an icon).
+The marks are `<b>`, `<i>`, `<u>`, `<s>`, `<sc>` (small capitals), `<c NAME>` and `<bg NAME>` (colours),
+`<size 150%>`, `<up 0.2>`, `<style NAME>` and `{name}` (an icon). A game's own marks and the calls of its
+terms are put into this language first.
 """
 
 from __future__ import annotations
@@ -12,16 +14,17 @@ from typing import Any
 
 from cardtools.ground.frozen_record import Record
 from cardtools.ground.spelling import nearest
-from cardtools.ground.text_marks import MARKS, near_mark, read_mark, tag_name
+from cardtools.ground.text_marks import MARKS, OPENED, near_mark, read_mark, tag_name
 from cardtools.ground.toml.tomlplaces import Key
 from cardtools.render.compose.compose_checks import MARKUP, MARKUP_OFF
 from cardtools.render.compose.composition import Composition, element_name
-from cardtools.render.face.load import COLOUR
+from cardtools.render.face.load import COLOUR, Face
 from cardtools.render.face.model.face import TextStyle
 from cardtools.render.pictures.icons import OWN
-from cardtools.render.text.measured import Span
+from cardtools.render.text.measured import ICON, Span
 from cardtools.render.text.shaping import Setting
 from cardtools.render.text.typography import typographic
+from cardtools.rulesets.glossary import UNKNOWN_TERM
 
 # Whatever looks like a mark, with its > or without; `<3`, `a < b` and `a<b` do not.
 _TOKEN = re.compile(
@@ -33,11 +36,19 @@ _TOKEN = re.compile(
 _LONGEST = 40  # characters of what is no mark, in a message
 SMALL = 0.8  # the height of small capitals that a font doesn't have
 _SMALL_LETTERS = re.compile(r"[a-z\u00df-\u00f6\u00f8-\u00ff]+|[^a-z\u00df-\u00f6\u00f8-\u00ff]+")
-_LOOKS: dict[str, Any] = {"b": {"bold": True}, "i": {"italic": True}, "sc": {"small": True}}
+_LOOKS: dict[str, Any] = {
+    "b": {"bold": True}, "i": {"italic": True}, "sc": {"small": True},
+    "u": {"under": True}, "s": {"strike": True},
+}  # fmt: skip
+# The fields that have the words of marks.
+_WORDS = {"c": "colour", "bg": "back", "size": "size", "up": "up", "style": "style"}
+_NUMBER = r"[0-9]{1,3}(?:\.[0-9]{1,2})?"
+_SIZE, _UP = re.compile(rf"({_NUMBER})\s*(%|pt)?"), re.compile(rf"([+-]?{_NUMBER})(?:\s*em)?")
+_MOST_SCALE, _MOST_UP = 10, 3  # times the size; em
 
 
 class Marked(Record):
-    """A piece of text with one look, or one icon."""
+    """A piece of text with one look, or one icon. `size`, `up` and `style` are as they are written."""
 
     text: str
     bold: bool = False
@@ -45,14 +56,24 @@ class Marked(Record):
     small: bool = False
     colour: str = ""
     icon: str = ""
+    under: bool = False
+    strike: bool = False
+    back: str = ""
+    size: str = ""
+    up: str = ""
+    style: str = ""
 
 
 def marks_in(text: str, icons: Container[str]) -> list[str]:
     """The marks in a text and what was probably meant as one, and the names of icons in braces."""
+
+    def is_meant(written: str) -> bool:
+        return bool(read_mark(written) or near_mark(written) or f"</{tag_name(written)}>" in text)
+
     return [
         token[0]
         for token in _TOKEN.finditer(text)
-        if (token[1].strip() in icons if token[1] is not None else read_mark(token[0]) or near_mark(token[0]))
+        if (token[1].strip() in icons if token[1] is not None else is_meant(token[0]))
     ]
 
 
@@ -93,7 +114,7 @@ def read_markup(text: str, icons: Collection[str]) -> tuple[list[Marked], list[s
         elif not mark.closing:
             if mark.name == "c" and not mark.word:
                 faults.append("<c> names no colour, write <c gold>")
-            more = {"colour": mark.word or look.colour} if mark.name == "c" else _LOOKS[mark.name]
+            more = {_WORDS[mark.name]: mark.word} if mark.word else _LOOKS.get(mark.name, {})
             opened.append((mark.name, replace(look, **more)))
         elif last == mark.name:
             opened.pop()
@@ -108,16 +129,50 @@ def _short(text: str) -> str:
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
 
 
+def spelled_out(work: Composition, text: str, markup: bool, keys: tuple[Key, ...], source: str = "") -> str:
+    """A text with its terms (TXT040) and, with `markup`, the game's own marks in the language of ours. What
+    its `source` in the face calls is reported there.
+    """
+    face = work.face
+    if "@[" in text:
+        for name, hint in face.glossary.unknown(text).items():
+            message = f"the text {keys[-2]} calls {name!r}, which is no term"
+            if name in source:
+                place = face.file.at(*keys, find=name)
+                work.findings.append(UNKNOWN_TERM.finding(place, message, hint, element_name(keys)))
+            else:
+                work.finding(keys, UNKNOWN_TERM, message, hint)
+        text = face.glossary.spelled_out(text, str if markup else _plain)
+    text = face.marks.applied(text) if markup else text
+    work.step(len(text), *keys)
+    return text
+
+
+def _plain(text: str) -> str:
+    """A text without its marks and icons."""
+    icons = re.findall(r"\{([^{}]+)\}", text)
+    return "".join(piece.text for piece in read_markup(text, icons)[0]).strip("\u00a0")
+
+
+def faults_of(text: str, face: Face) -> bool:
+    """Whether a text of a card or of the face has a fault in its marks or calls a term that there isn't."""
+    if "@[" in text and face.glossary.unknown(text):
+        return True
+    text = face.marks.applied(face.glossary.spelled_out(text))
+    return ("<" in text or "{" in text) and bool(read_markup(text, face.icons)[1])
+
+
 def marked(work: Composition, text: str, style: str, keys: tuple[Key, ...]) -> tuple[Span, ...]:
     """The text as spans, without its marks. Bad marks (RND003) are findings."""
     design, icons = work.face.design, work.face.icons
     own = design.styles[style]
     pieces: list[Marked] = [Marked(text)]
     faults: list[str] = []
-    if "<" in text or "{" in text:
+    unread = "" if own.markup else work.face.marks.first(text)
+    if "<" in text or "{" in text or unread:
         if own.markup:
             pieces, faults = read_markup(text, icons)
-        elif marks := marks_in(text, icons):
+        elif marks := marks_in(text, icons) or [unread] * bool(unread):
             message = (
                 f"the style {style} prints marks as they stand, such as {marks[0]} on the card {work.card}"
             )
@@ -127,33 +182,78 @@ def marked(work: Composition, text: str, style: str, keys: tuple[Key, ...]) -> t
     texts = set_texts(work, [piece.text for piece in pieces], own)
     spans: list[Span] = []
     for piece, words in zip(pieces, texts, strict=True):
-        look_name = " ".join(name for name in ("bold", "italic") if getattr(piece, name))
-        given = getattr(own, look_name.replace(" ", "_")) if look_name else own.font
-        if not given:
-            faults.append(f"the style {style} has no font for {look_name} text")
-        font = own.font_name(given or (own.bold if piece.bold else ""))
-        name = piece.colour or design.icon_colours.get(piece.icon, "")
-        in_own = bool(piece.icon) and name == OWN
-        colour = OWN if in_own else design.colours.get(name, name).lower()
-        if colour and not in_own and not COLOUR.match(colour):
-            faults.append(f"no colour {name!r}")
-            colour = ""
-        if piece.icon:
-            spans.append(Span("", font, 1.0, colour, piece.icon, icons[piece.icon][1]))
-            continue
-        look, parts = Setting(own.opentype, design.language), [(words, 1.0)]
-        if piece.small or own.small_caps:
-            if "smcp" in work.metrics.fonts[font][0].features:
-                look = look._replace(features=(("smcp", 1), *look.features))
-            else:
-                found = _SMALL_LETTERS.findall(words)
-                parts = [(one.upper(), SMALL) if one[0].islower() else (one, 1.0) for one in found]
-        spans += [Span(part, font, scale, colour, look=look) for part, scale in parts]
+        spans += _spans(work, piece, words, style, faults)
     for fault in dict.fromkeys(faults):
-        hint = "marks are <b>, <i>, <sc>, <c NAME> and {icon}, each closed as </b>; "
-        hint += "a < of its own has a space behind it"
+        hint = f"marks are {', '.join(OPENED.values())} and {{icon}}, each closed as </b>, "
+        hint += "and those of [marks]; a < of its own has a space behind it"
         work.finding(keys, MARKUP, f"the text {keys[-2]}: {fault}", hint)
     return tuple(spans)
+
+
+def _spans(work: Composition, piece: Marked, words: str, style: str, faults: list[str]) -> list[Span]:
+    """The spans of a piece of a text in a style: several for small capitals that the font doesn't have."""
+    design, own, used = work.face.design, work.face.design.styles[style], style
+    scale = 1.0
+    if piece.style in design.styles:
+        own, used = design.styles[piece.style], piece.style
+        scale = own.size / design.styles[style].size
+    elif piece.style:
+        near = nearest(piece.style, list(design.styles))
+        faults.append(f"no style {_short(piece.style)!r}" + (f", did you mean {near}?" if near else ""))
+    look_name = " ".join(name for name in ("bold", "italic") if getattr(piece, name))
+    given = getattr(own, look_name.replace(" ", "_")) if look_name else own.font
+    if not given:
+        faults.append(f"the style {used} has no font for {look_name} text")
+    font = own.font_name(given or (own.bold if piece.bold else ""))
+    name = piece.colour or design.icon_colours.get(piece.icon, "")
+    in_own = bool(piece.icon) and name == OWN
+    colour = OWN if in_own else _ink(work, name, faults)
+    if used != style and not name:
+        colour = work.colour(own.colour, "styles", used, "colour")
+    if piece.size:
+        scale = _size(piece.size, design.styles[style].size, faults) or scale
+    lines = "u" * piece.under + "s" * piece.strike
+    back, up = _ink(work, piece.back, faults), _up(piece.up, faults)
+    if piece.icon:
+        scale, up = scale * own.icon_size / ICON, up + own.icon_up
+        ratio = work.face.icons[piece.icon][1]
+        return [Span("", font, scale, colour, piece.icon, ratio, lines=lines, back=back, up=up)]
+    look, parts = Setting(own.opentype, design.language), [(words, 1.0)]
+    if piece.small or own.small_caps:
+        if "smcp" in work.metrics.fonts[font][0].features:
+            look = look._replace(features=(("smcp", 1), *look.features))
+        else:
+            found = _SMALL_LETTERS.findall(words)
+            parts = [(one.upper(), SMALL) if one[0].islower() else (one, 1.0) for one in found]
+    return [Span(part, font, one * scale, colour, "", 1.0, look, lines, back, up) for part, one in parts]
+
+
+def _ink(work: Composition, name: str, faults: list[str]) -> str:
+    """The colour of a name; "" for none."""
+    colour = work.face.design.colours.get(name, name).lower()
+    if colour and not COLOUR.match(colour):
+        faults.append(f"no colour {name!r}")
+        return ""
+    return colour
+
+
+def _size(written: str, points: float, faults: list[str]) -> float:
+    """How many times as large as a style of so many points: `150%`, or `9` for points; 0 for neither."""
+    found = _SIZE.fullmatch(written)
+    scale = float(found[1]) / (100 if found[2] == "%" else points) if found else 0.0
+    if not 1 / _MOST_SCALE <= scale <= _MOST_SCALE:
+        faults.append(f"<size {_short(written)}> is no size, write <size 150%>, or points: <size 9>")
+        return 0.0
+    return scale
+
+
+def _up(written: str, faults: list[str]) -> float:
+    """How far above the baseline, in em."""
+    found = _UP.fullmatch(written) if written else None
+    if written and not (found and abs(float(found[1])) <= _MOST_UP):
+        faults.append(f"<up {_short(written)}> is no height, write <up 0.2>, or <up -0.2>")
+        return 0.0
+    return float(found[1]) if found else 0.0
 
 
 def set_texts(work: Composition, texts: list[str], style: TextStyle) -> list[str]:

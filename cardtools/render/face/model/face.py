@@ -25,7 +25,9 @@ class TextStyle(Record):
         valign: Where the text stands in its box.
         tracking (em): Extra space between letters.
         balance: Make all lines about equally long, or only avoid a short last line.
-        markup: Read marks in the text: `<b>`, `<i>`, `<sc>` (small capitals), `<c NAME>` (colour), `{icon}`.
+        markup: Read marks in the text: `<b>`, `<i>`, `<u>` (underline), `<s>` (strike), `<sc>` (small
+            capitals), `<c NAME>` (colour), `<bg NAME>` (background), `<size 150%>` (or points: `<size 9>`),
+            `<up 0.2>` (em above the baseline), `<style NAME>` (another style), `{icon}`.
         bold: The font of `<b>`, a name from `[fonts]`.
         italic: The font of `<i>`.
         bold_italic: The font of text that is both.
@@ -34,6 +36,8 @@ class TextStyle(Record):
         axes: The place on the axes of a variable font, such as `{ wght = 650 }`; for all fonts of the style.
         hyphenate: Divide words at the end of lines, by the language of the face.
         letter_spacing (em): The most space between the letters of justified lines; the rest is between words.
+        icon_size: The height of icons in the text, as a multiple of that of its capitals.
+        icon_up (em): How far icons stand above the middle of the capitals; below 0, under it.
 
     Example:
         [styles.caption]
@@ -150,10 +154,14 @@ class TextStyle(Record):
     axes: dict[str, float] = field(default_factory=dict)
     hyphenate: bool = False
     letter_spacing: float = 0.02
+    icon_size: float = 1.2
+    icon_up: float = 0.0
 
     def __post_init__(self) -> None:
         read_features(self.features)
         bounded(self, 0, 1, "letter_spacing")
+        bounded(self, 0.2, 10, "icon_size")
+        bounded(self, -3, 3, "icon_up")
         bounded(self, 1, 500, "size")
         bounded(self, 1, self.size, "minimum", "one_line")
         bounded(self, 0.5, 5, "leading")
@@ -192,6 +200,7 @@ class FaceDesign(Record):
         palettes: Groups of colours, such as one for each type of card.
         styles: Text styles by name.
         elements: What is drawn, from back to front, by name.
+        marks: The marks that the texts have, each with what it means in ours, beside those of the project.
 
     Example:
         extends = "base.toml"
@@ -245,3 +254,4 @@ class FaceDesign(Record):
     palettes: dict[str, dict[str, str]] = field(default_factory=dict)
     styles: dict[str, TextStyle] = field(default_factory=dict)
     elements: dict[str, Element] = field(default_factory=dict)
+    marks: dict[str, str | bool] = field(default_factory=dict)
