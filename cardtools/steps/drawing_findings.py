@@ -57,8 +57,10 @@ def drawing_findings(game: GameFiles) -> list[Diagnostic]:
         found += [finding for one in compose(_suspects(faces, every, odd)) for finding in one.findings]
         found += [finding for face in faces.usable for finding in face.findings]
     wanted = {MARKUP.code, MARKUP_OFF.code, UNDRAWN.code}
-    of_faces = {*wanted, UNKNOWN_TERM.code}  # that of a cell is reported with the cells
-    found = [one for one in found if one.code in (of_faces if one.location.path.endswith(".toml") else wanted)]
+    also = {UNKNOWN_TERM.code}  # in faces; that of a cell is reported with the cells
+    found = [
+        one for one in found if one.code in (wanted | also if one.location.path[-5:] == ".toml" else wanted)
+    ]
     old = {one.location: one for one in old_conditions(game.project, project_cards)}
     return each_once([*project_cards.problems, *found, *old.values()])
 

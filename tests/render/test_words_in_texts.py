@@ -94,7 +94,7 @@ def test_own_marks_and_terms_are_drawn(load: Load) -> None:
     face = load(marks={"strong": "b", "[t]": "{tap}"})
     scene, findings = drawn(face, "<strong>Pay</strong> [t]: @[flying], @[Flying|text]")
     assert findings == []
-    assert words(scene) == ["Pay", ": ", "flying", ", Only ", "\u00a0Long Reach blocks it."]
+    assert words(scene) == ["Pay", ": ", "flying", ", Only ", "\u00a0Long", "Reach blocks it."]
     assert len([item for item in walk(scene.items) if isinstance(item, Symbol)]) == 2
 
 
