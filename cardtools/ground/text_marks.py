@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from cardtools.ground.frozen_record import Record
+from cardtools.ground.limits import limits
 from cardtools.ground.spelling import nearest
 
 # The marks, each as it is opened.
@@ -32,12 +33,11 @@ _MEANT = {
 }
 _BREAKS = ("br", "p", "div")
 _TAG = re.compile(r"<?([a-z][\w-]*)>?", re.IGNORECASE)
-_PAIR = re.compile(r".+\.{3}.+")
 _MARKDOWN = {
     "***...***": "<b><i>", "**...**": "<b>", "*...*": "<i>", "__...__": "<b>", "_..._": "<i>",
     "~~...~~": "<s>",
 }  # fmt: skip
-_LONGEST, _MOST, _MOST_PAIRS = 200, 500, 50
+_LONGEST, _MOST = 200, 200  # characters; marks
 _NAME = re.compile(r"\W*([a-z]*)", re.IGNORECASE)
 
 
@@ -82,96 +82,66 @@ def near_mark(written: str) -> str:
 
 
 class OwnMarks(Record, eq=False):
-    """`[marks]`: what the texts of a game have, by what it means in the language of our marks."""
+    """`[marks]`: what the texts of a game have, by what it means in our marks."""
 
     marks: Mapping[str, str | bool] = MappingProxyType({})
 
     @cached_property
-    def written(self) -> dict[str, str]:
-        """What each stands for: of tags such as `strong`, of texts, and of pairs such as `*...*`."""
-        found: dict[str, str] = {}
-        for key, value in self.marks.items():
-            if key == "markdown":
-                found |= _MARKDOWN if value is True else {}
-            elif tag := _TAG.fullmatch(key):
-                is_mark = read_mark(f"<{value}>") is not None
-                found[tag[1].lower()] = f"<{value}>" if is_mark else str(value)
-            else:
-                found[key] = str(value)
-        return found
-
-    @property
     def tags(self) -> set[str]:
-        """The names of its tags."""
-        return {key for key in self.written if _TAG.fullmatch(key)}
+        """The names of those that are tags, such as `strong`."""
+        return {tag[1].lower() for key in self.marks if (tag := _TAG.fullmatch(key)) and key != "markdown"}
 
     @property
     def faults(self) -> dict[str, str]:
         """What is wrong with them, each with the reason."""
-        found: dict[str, str] = {}
+        found = dict.fromkeys([*self.marks][_MOST:], f"a game has at most {_MOST} marks")
         for key, value in self.marks.items():
-            text = str(value)
+            text = f"<{value}>" if _TAG.fullmatch(key) and str(value).isalpha() else str(value)
             wrong = [tag for tag in re.findall("<[^<>]*>", text) if not read_mark(tag)]
-            if key != "markdown" and _TAG.fullmatch(key) and _TAG.fullmatch(text):
-                wrong += [] if read_mark(f"<{text}>") or "<" in text else [text]
             if isinstance(value, bool) != (key == "markdown"):
                 found[key] = "expected a text" if isinstance(value, bool) else "expected true or false"
-            elif wrong:
-                near = near_mark(wrong[0] if "<" in wrong[0] else f"<{wrong[0]}>")
+            elif wrong and isinstance(value, str):
+                near = near_mark(wrong[0])
                 found[key] = f"{wrong[0]} is no mark" + (f", did you mean {near}?" if near else "")
             elif not key.strip(". ") or max(len(key), len(text)) > _LONGEST:
                 found[key] = f"expected 1 to {_LONGEST} characters"
-        for kind, most in ((_PAIR, _MOST_PAIRS), (re.compile(".*"), _MOST)):
-            over = [key for key in self.marks if kind.fullmatch(key)][most:]
-            found |= dict.fromkeys(over, f"is one of more than {most} such marks")
         return found
 
     @cached_property
-    def _pattern(self) -> re.Pattern[str] | None:
-        """What finds texts and tags, the longest first."""
-        keys = sorted((key for key in self.written if not _PAIR.fullmatch(key)), key=len, reverse=True)
-        texts = [re.escape(key) for key in keys if not _TAG.fullmatch(key)]
-        tags = "|".join(re.escape(key) for key in keys if _TAG.fullmatch(key))
-        texts += [rf"<(/?)({tags})(?![\w-])[^<>]*>"] if tags else []
-        return re.compile("|".join(texts), re.IGNORECASE) if texts else None
-
-    @cached_property
-    def _pairs(self) -> list[tuple[re.Pattern[str], str]]:
-        """What finds pairs, the longest first, and what takes their place with ... for the text between."""
-        found = []
-        for key in sorted(filter(_PAIR.fullmatch, self.written), key=len, reverse=True):
-            value, (first, last) = self.written[key], key.split("...", 1)
-            begin, end, edge = re.escape(first), re.escape(last), re.escape(first[-1])
-            inner = rf"((?:(?!{begin}|{end}).)+)"
-            if begin == end:  # at the edges of words
-                begin, end = rf"(?<!\w)(?<!{edge}){begin}(?=\S)", rf"(?<=\S){end}(?!\w)(?!{edge})"
-            whole = value if "..." in value else f"{value}...{closing(value)}"
-            found.append((re.compile(begin + inner + end), whole))
-        return found
-
-    @cached_property
-    def _folded(self) -> dict[str, str]:
-        return {key.casefold(): value for key, value in self.written.items()}
+    def _rules(self) -> list[tuple[re.Pattern[str], str]]:
+        """What finds each, the longest first, and what takes its place, with ... for what a pair encloses."""
+        own = {key: str(value) for key, value in self.marks.items() if key != "markdown"}
+        own = (_MARKDOWN if self.marks.get("markdown") else {}) | own
+        found: list[tuple[str, str]] = []
+        for key in sorted(own, key=len, reverse=True):
+            value, (first, dots, last) = own[key], key.partition("...")
+            if tag := _TAG.fullmatch(key):
+                value = f"<{value}>" if read_mark(f"<{value}>") else value
+                rest = rf"\s*{tag[1]}(?![\w-])[^<>]*>"
+                found += [("<" + rest, value), ("</" + rest, closing(value))]
+            elif first and last:
+                begin, end, edge = re.escape(first), re.escape(last), re.escape(first[-1])
+                inner = rf"((?:(?!{begin}|{end}).)+)"
+                if begin == end:  # at the edges of words
+                    begin, end = rf"(?<!\w)(?<!{edge}){begin}(?=\S)", rf"(?<=\S){end}(?!\w)(?!{edge})"
+                found.append((begin + inner + end, value if dots in value else value + dots + closing(value)))
+            else:
+                found.append((re.escape(key), value))
+        return [(re.compile(pattern, re.IGNORECASE), value) for pattern, value in found]
 
     def first(self, text: str) -> str:
-        """The first of these marks in a text; "" for none."""
-        patterns = [self._pattern, *(pair for pair, _ in self._pairs)] if self.marks else []
-        return next((found[0] for one in patterns if one and (found := one.search(text))), "")
+        """One of these marks in a text; "" for none."""
+        return next((found[0] for pattern, _ in self._rules if (found := pattern.search(text))), "")
 
     def applied(self, text: str) -> str:
-        """The text with our marks in place of its own."""
+        """The text with our marks in place of its own, as far as it does not become too long."""
+        for pattern, value in self._rules:
 
-        def instead(found: re.Match[str]) -> str:
-            if not found.lastindex:
-                return self._folded[found[0].casefold()]
-            value = self._folded[found[2].casefold()]
-            return closing(value) if found[1] else value
+            def instead(found: re.Match[str], value: str = value) -> str:
+                return value.replace("...", found[1], 1) if found.lastindex else value
 
-        if not self.marks:
-            return text
-        text = self._pattern.sub(instead, text) if self._pattern else text
-        for pair, whole in self._pairs:
-            text = pair.sub(lambda found, whole=whole: whole.replace("...", found[1], 1), text)  # type: ignore[misc]
+            new = pattern.sub(instead, text)
+            text = new if len(new) <= limits().text_characters else text
         return text
 
 

@@ -4,6 +4,8 @@ import re
 
 from cardtools.ground.frozen_record import Record
 
+_LONGEST = 5_000
+
 
 class Term(Record):
     """`[terms.NAME]`: a word of the game. Texts call it as `@[NAME]`, which prints its icon and the word, and
@@ -39,3 +41,5 @@ class Term(Record):
     def __post_init__(self) -> None:
         if not re.fullmatch("(<[^<>/]+>)*", self.style):
             raise ValueError(f"style = {self.style!r}, expected marks such as <b>")
+        if len(self.text) > _LONGEST:
+            raise ValueError(f"text has more than {_LONGEST:,} characters")

@@ -248,9 +248,9 @@ def load_project_cards(
         read_crops(project)[0],
     )
     overlay = face_overlay(project)
-    words = table.ruleset.glossary, table.ruleset.marks
-    faces = load_faces(project.root, settings.faces, project.file, overlay, "faces", words)
-    backs = load_faces(project.root, settings.backs, project.file, overlay, "backs", words)
+    glossary = table.ruleset.glossary
+    faces = load_faces(project.root, settings.faces, project.file, overlay, "faces", glossary)
+    backs = load_faces(project.root, settings.backs, project.file, overlay, "backs", glossary)
     own = drawn.pop(""), names, art_files, backs if backs.choices else None
     return ProjectCards(faces, *own, drawn, tables, settings.cards.quantity)
 

@@ -86,26 +86,15 @@ def project_ruleset(project: Project) -> Ruleset:
         titles[own] = ruleset.columns.get(name, name)
     # A heading that is given another meaning loses its own.
     columns = {**ruleset.columns, **titles} if titles else ruleset.columns
-    glossary, marks = _own_words(project, ruleset)
-    own_tables = project.settings.tables
+    own_tables, glossary, settings = project.settings.tables, ruleset.glossary, project.settings
+    if project.file and (settings.terms or settings.marks):
+        file, marks = project.file, OwnMarks({**glossary.marks.marks, **settings.marks})
+        places = {name: file.at("terms", name) for name in settings.terms}
+        glossary = Glossary({**glossary.terms, **settings.terms}, {**glossary.places, **places}, marks)
+        if faults := [Diagnostic(file.at(*keys), message) for keys, message in glossary.faults()]:
+            raise InputError(faults)
     reading = TableReading(own_tables.header, own_tables.skip)
-    return replace(ruleset, columns=columns, reading=reading, glossary=glossary, marks=marks)
-
-
-def _own_words(project: Project, ruleset: Ruleset) -> tuple[Glossary, OwnMarks]:
-    """The terms and marks of the ruleset with those of the project."""
-    settings, glossary, marks = project.settings, ruleset.glossary, ruleset.marks
-    if not project.file or not (settings.terms or settings.marks):
-        return glossary, marks
-    places = {name: project.file.at("terms", name) for name in settings.terms}
-    glossary = Glossary({**glossary.terms, **settings.terms}, {**glossary.places, **places})
-    found = [(glossary.places[name], f"the term {name} {what}") for name, what in glossary.faults.items()]
-    marks = OwnMarks({**marks.marks, **settings.marks})
-    file, faults = project.file, marks.faults
-    found += [(file.at("marks", key), f"the mark {key}: {what}") for key, what in faults.items()]
-    if found:
-        raise InputError([Diagnostic(place, message) for place, message in found])
-    return glossary, marks
+    return replace(ruleset, columns=columns, reading=reading, glossary=glossary)
 
 
 def check_ruleset(name_or_path: str, base: Path) -> list[Diagnostic]:

@@ -20,11 +20,11 @@ from cardtools.rulesets.compile_fields import (
 )
 from cardtools.rulesets.compile_sections import (
     compile_design,
+    compile_glossary,
     compile_play,
     compile_serials,
     compile_text,
     compile_tiers,
-    compile_words,
 )
 from cardtools.rulesets.deck_model import (
     LINE_CHECKS,
@@ -97,14 +97,14 @@ def compile_ruleset(file: RulesetFiles, model: RulesetFile, unclear: frozenset[s
         if model.packs.subject:
             work.has_column(("packs", "subject"), model.packs.subject)
     play = compile_play(work, model.play) if model.play else None
-    glossary, marks = compile_words(work)
+    glossary = compile_glossary(work)
     if work.problems:
         raise InputError(work.problems)
     return Ruleset(
         model.ruleset, card, file.path, tables, work.scope.defined, vocabulary, fields, columns, rules,
         model.effects.columns, tags, text, tuple(decks), changes, model.section, model.examples.cards,
         model.lock, design, tuple(source.path for source in file.files),
-        tiers, serials, model.packs, play, glossary=glossary, marks=marks,
+        tiers, serials, model.packs, play, glossary=glossary,
     )  # fmt: skip
 
 

@@ -168,13 +168,11 @@ def compile_play(work: Compilation, entry: PlayEntry) -> PlayRules:
     return PlayRules(entry.engine, filters, values, entry.options, entry.weights)
 
 
-def compile_words(work: Compilation) -> tuple[Glossary, OwnMarks]:
+def compile_glossary(work: Compilation) -> Glossary:
     """The terms and the marks of the game's own; their problems are in `work`."""
-    model = work.model
-    glossary = Glossary(model.terms, {name: work.file.at("terms", name) for name in model.terms})
-    marks = OwnMarks(model.marks)
-    for name, fault in glossary.faults.items():
-        work.problem(("terms", name), f"the term {name} {fault}")
-    for key, fault in marks.faults.items():
-        work.problem(("marks", key), f"the mark {key}: {fault}")
-    return glossary, marks
+    terms = work.model.terms
+    places = {name: work.file.at("terms", name) for name in terms}
+    glossary = Glossary(terms, places, OwnMarks(work.model.marks))
+    for keys, fault in glossary.faults():
+        work.problem(keys, fault)
+    return glossary

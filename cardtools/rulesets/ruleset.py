@@ -12,7 +12,6 @@ from cardtools.ground.catalogue import Check, catalogue
 from cardtools.ground.errors import Diagnostic
 from cardtools.ground.frozen_record import Record, field
 from cardtools.ground.tables.table_layout import EVERYTHING, TableReading
-from cardtools.ground.text_marks import OwnMarks
 from cardtools.language.conditions import Expression
 from cardtools.language.messages import MessageTemplate
 from cardtools.language.patterns import TextPattern
@@ -21,7 +20,7 @@ from cardtools.rulesets.deck_model import DeckRuleKind, LineEntry, SectionEntry
 from cardtools.rulesets.design_model import RankEntry
 from cardtools.rulesets.field_model import CheckEntry, Example, ExampleRow, FieldEntry, VocabularyEntry
 from cardtools.rulesets.files import lock_check
-from cardtools.rulesets.glossary import Glossary
+from cardtools.rulesets.glossary import NO_WORDS, Glossary
 from cardtools.rulesets.model import CardEntry, Header, LockEntry, OverrideEntry
 from cardtools.rulesets.print_model import PackRulesEntry
 from cardtools.rulesets.text_model import TextEntry
@@ -259,8 +258,7 @@ class Ruleset(Record):
     packs: PackRulesEntry | None = None
     play: PlayRules | None = None
     reading: TableReading = EVERYTHING
-    glossary: Glossary = field(default_factory=Glossary)
-    marks: OwnMarks = field(default_factory=OwnMarks)
+    glossary: Glossary = NO_WORDS
 
     @property
     def id(self) -> str:

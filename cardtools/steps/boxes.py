@@ -60,8 +60,9 @@ class BoxPlan:
             "project": {"name": game.project.settings.name, "copyright": game.project.settings.copyright},
             "box": {"title": title, "cards": cards, **inside._asdict()},
         }
-        words = game.ruleset.glossary, game.ruleset.marks
-        load = cache(partial(load_face, words=words))  # sides and lids of one size have one face
+        load = cache(
+            partial(load_face, glossary=game.ruleset.glossary)
+        )  # sides and lids of one size have one face
         crops, _ = read_crops(game.project)
         for key, panel in ((key, panel) for key, panels in _PANELS.items() for panel in panels):
             if not (path := getattr(settings, key)):

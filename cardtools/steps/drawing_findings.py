@@ -45,7 +45,7 @@ def drawing_findings(game: GameFiles) -> list[Diagnostic]:
     sides = [(project_cards.faces, project_cards.compose)]
     sides += [(project_cards.backs, project_cards.compose_backs)] if project_cards.backs else []
     found = []
-    own = any(face.marks.marks for faces, _ in sides for face in faces.usable)
+    own = any(face.glossary.marks.marks for faces, _ in sides for face in faces.usable)
     every = [(card, _marked(card.values.values(), own)) for card in project_cards.everything]
     for faces, compose in sides:
         # The faces that have a faulty mark in a text of their own, until their first card.

@@ -10,7 +10,6 @@ from typing import Any, Literal
 from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input, reported_at
 from cardtools.ground.frozen_record import Record
 from cardtools.ground.io.files import shown
-from cardtools.ground.text_marks import OwnMarks
 from cardtools.ground.toml.tomlfile import TomlFile
 from cardtools.ground.toml.tomlplaces import Key
 from cardtools.language.budget import Budget, StringError
@@ -20,7 +19,7 @@ from cardtools.project.settings import FaceChoice
 from cardtools.render.face.load import Face, load_face
 from cardtools.render.text.fonts import Font
 from cardtools.render.text.typography import style_of
-from cardtools.rulesets.glossary import Glossary
+from cardtools.rulesets.glossary import NO_WORDS, Glossary
 
 DEFAULT_FACES = (
     FaceChoice("templates/spell.toml", "TYPE == 'Spell'"),
@@ -103,7 +102,7 @@ def load_faces(
     file: TomlFile | None = None,
     overlay: TomlFile | None = None,
     key: Literal["faces", "backs"] = "faces",
-    words: tuple[Glossary, OwnMarks] = (Glossary(), OwnMarks()),
+    glossary: Glossary = NO_WORDS,
 ) -> Faces:
     """The faces of a project file in `root` (default: units, spells, lore cards), or its backs, if any.
 
@@ -126,7 +125,7 @@ def load_faces(
         if path not in loaded:
             try:
                 with reported_at(place if file else None):
-                    loaded[path] = load_face(path, None, overlay, bases, words), ()
+                    loaded[path] = load_face(path, None, overlay, bases, glossary), ()
             except InputError as error:
                 loaded[path] = None, error.diagnostics
         (face, problems), when = loaded[path], None

@@ -35,7 +35,7 @@ from cardtools.render.text.fonts import Font, read_font
 from cardtools.render.text.line_breaks import knows
 from cardtools.render.text.metrics import FontMetrics
 from cardtools.render.text.typography import QUOTES, style_of
-from cardtools.rulesets.glossary import Glossary
+from cardtools.rulesets.glossary import NO_WORDS, Glossary
 
 Written = tuple[tuple[Key, ...], str]  # a string of a face and its path there
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}\Z")
@@ -66,8 +66,7 @@ class Face(Record, eq=False):
     digest: str
 
     findings: tuple[Diagnostic, ...] = ()  # about it, whichever cards have it
-    glossary: Glossary = Glossary()
-    marks: OwnMarks = OwnMarks()
+    glossary: Glossary = NO_WORDS
 
     @property
     def name(self) -> str:
@@ -124,11 +123,11 @@ def load_face(
     size: tuple[float, float] | None = None,
     overlay: TomlFile | None = None,
     bases: dict[Path, TomlFile] | None = None,
-    words: tuple[Glossary, OwnMarks] = (Glossary(), OwnMarks()),
+    glossary: Glossary = NO_WORDS,
 ) -> Face:
     """The face of a file, with those keys of the `overlay` that it has itself; with a `size` (mm), that of
-    the panel of a box. `bases` keeps files that are extended, `words` are the terms and marks of the game.
-    Raises InputError with up to 100 problems.
+    the panel of a box. `bases` keeps files that are extended, `glossary` is that of the game. Raises
+    InputError with up to 100 problems.
     """
     file = read_face_file(path, {} if bases is None else bases)
     if overlay:
@@ -147,7 +146,7 @@ def load_face(
     drawn: dict[str, list[Icon]] = {}
     texts: dict[str, Filled] = {}
     conditions: dict[str, FaceCondition] = {}
-    written, marks = list(strings(design)), OwnMarks(design.marks)
+    written = list(strings(design))
     checks = chain(
         _read(read_font, file, "fonts", fonts),
         _load_axes(design, file, fonts),
@@ -157,7 +156,7 @@ def load_face(
         _check_colours(design, file, written),
         _check_names(design, file),
         _check_boxes(design, file),
-        (Diagnostic(file.at("marks", key), f"the mark {key}: {what}") for key, what in marks.faults.items()),
+        (Diagnostic(file.at(*keys), what) for keys, what in Glossary(marks=OwnMarks(design.marks)).faults()),
     )
     if problems := list(islice(checks, MOST_PROBLEMS)):
         raise InputError(problems)
@@ -174,11 +173,11 @@ def load_face(
         for name, icon in icons.items()
         for what, line, column in icon.undrawn
     )
-    glossary, marks = words[0], OwnMarks({**words[1].marks, **marks.marks})
-    if glossary.terms or words[1].marks:
-        whole = digest(whole, repr(glossary.terms), repr(words[1].marks))
-    known = FontMetrics(fonts), icons, texts, conditions, whole, findings, glossary, marks
-    return Face(design, file, *known)
+    if glossary.terms or glossary.marks.marks:
+        whole = digest(whole, repr(glossary.terms), repr(glossary.marks))
+    if design.marks:
+        glossary = dataclasses.replace(glossary, marks=OwnMarks({**glossary.marks.marks, **design.marks}))
+    return Face(design, file, FontMetrics(fonts), icons, texts, conditions, whole, findings, glossary)
 
 
 def _check_size(design: FaceDesign, file: FaceFile) -> None:

@@ -66,6 +66,19 @@ class Span(NamedTuple):
     up: float = 0.0
 
 
+class Beside(NamedTuple):
+    """Words beside the first lines of a paragraph (0: all), which begin behind them, at least `indent` em
+    from the side; at the `end`, they stand beside its last line on the other side, behind the `leader`.
+    """
+
+    spans: tuple[Span, ...]
+    indent: float = 0.0
+    gap: float = 0.4
+    lines: int = 0
+    end: bool = False
+    leader: str = ""
+
+
 class Paragraph(NamedTuple):
     """Text to be set: font, line distance as a multiple of the size, letter space in em, gap before in em.
 
@@ -83,6 +96,7 @@ class Paragraph(NamedTuple):
     hyphenate: str = ""
     colour: str = ""
     divider: str = ""
+    beside: Beside | None = None
 
 
 class Piece(NamedTuple):
@@ -130,7 +144,7 @@ class Line(NamedTuple):
     def justified(self, slack: float, most: float) -> tuple[float, float]:
         """The space to add to each space and to each letter (at most `most`) to fill the slack: all in em."""
         letters = sum(len(piece.shaped.clusters) for piece in self.pieces() if piece.shaped) or 1
-        spaces = self.text.count(" ")
+        spaces = self.text.count(" ") + self.text.count("\u00a0")
         words = min(_MOST_WORD_SPACE, slack / spaces) if spaces else 0.0
         more = min(most, max(0.0, slack - words * spaces) / letters)
         return (slack - more * letters) / spaces if spaces else 0.0, more
@@ -169,9 +183,20 @@ class Measured:
         self.cap_height = metrics.cap_height(paragraph.font)
         self.descent = -metrics.fonts[paragraph.font][0].descent / metrics.fonts[paragraph.font][0].units
         self.indent = 0.0  # for the lead with its padding and the gap behind it
+        self.indented: float = 1  # how many lines have it
+        self.beside: Measured | None = None
+        self.reserved = 0.0  # room at the other side
         if lead := paragraph.lead:
             words = metrics.width(lead.font, lead.text, lead.look, lead.tracking)
             self.indent = (words + 2 * lead.pad) * lead.scale + lead.gap
+        if beside := paragraph.beside:
+            self.beside = Measured(paragraph._replace(spans=beside.spans, beside=None, lead=None), metrics)
+            wide = self.beside.places[-1]
+            self.indented, self.reserved = (
+                beside.lines or math.inf,
+                wide + 2 * beside.gap if beside.end else 0.0,
+            )
+            self.indent = 0.0 if beside.end else max(beside.indent, wide + beside.gap)
         self.text, self.soft, spans = _joined(paragraph)
         self.base, levels_ = levels(self.text)
         self._drawn = self.text.replace("\n", " ")  # a line end is not drawn, nor missing in any font
@@ -184,12 +209,13 @@ class Measured:
             parts = divided(self._drawn, start, end, family, levels_)
             self.parts += [(span, part, self._shape(span, part, part.start, part.end)) for part in parts]
         # The font of letters that are not drawn, why, and the letters.
-        self.undrawn: list[tuple[str, str, str]] = []
+        self.undrawn: list[tuple[str, str, str]] = [*self.beside.undrawn] if self.beside else []
         # By place: the white of a full-width mark, which a line that begins, or ends, there does not have.
         self.before: dict[int, float] = {}
         self.after: dict[int, float] = {}
         # The place of each letter on one long line, and the places where a line end changes no glyph.
-        self.places, self.safe = [0.0], {0, len(self.text)}
+        self.safe = {0, len(self.text)}
+        self.places: list[float] = [0.0]
         for part in self.parts:
             self._place(*part)
         # Where letters and icons are higher or deeper than plain ones: their place, and how far in em.
@@ -279,8 +305,10 @@ class Measured:
             return about
         return sum(piece.width for piece in self.pieces(start, one.end, one.hyphen))
 
-    def lines(self, width: float, indent: float = 0.0) -> list[Line]:
-        """The lines in this width; the first is shorter by `indent`, empty without room beside it."""
+    def lines(self, width: float, indent: float = 0.0, indented: float = 1) -> list[Line]:
+        """The lines in this width; the first `indented` are shorter by `indent`. If that is only the first,
+        it is empty without room beside it.
+        """
         found: list[Line] = []
         start = first = hyphened = 0
         room = width - indent
@@ -289,17 +317,20 @@ class Measured:
             one = self.breaks[last]
             wide = self.width(start, one, room)
             if wide > room + 1e-9:
-                end = start if indent and not found else self._emergency(start, one.end, room)
+                end = (
+                    start if indent and indented == 1 and not found else self._emergency(start, one.end, room)
+                )
                 if end is not None:
                     wide = self.width(start, Break(end, end), room)
                     found.append(Line(self, start, end, False, False, wide))
-                    start, room = end, width
+                    start, room = end, width - (indent if len(found) < indented else 0.0)
                     continue
             if abs(wide - room) > _NEAR:
                 wide = self.width(start, one)
             found.append(Line(self, start, one.end, one.hyphen, one.hard, wide))
             hyphened = hyphened + 1 if one.hyphen else 0
-            start, first, room = one.start, last + 1, width
+            room = width - (indent if len(found) < indented else 0.0)
+            start, first = one.start, last + 1
         return found
 
     def _last(self, start: int, first: int, room: float, no_hyphen: bool) -> int:

@@ -7,8 +7,10 @@ terms are put into this language first.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Collection, Container
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -22,7 +24,7 @@ from cardtools.render.face.load import COLOUR, Face
 from cardtools.render.face.model.face import TextStyle
 from cardtools.render.pictures.icons import OWN
 from cardtools.render.text.measured import ICON, Span
-from cardtools.render.text.shaping import Setting
+from cardtools.render.text.shaping import PLAIN, Setting
 from cardtools.render.text.typography import typographic
 from cardtools.rulesets.glossary import UNKNOWN_TERM
 
@@ -42,9 +44,8 @@ _LOOKS: dict[str, Any] = {
 }  # fmt: skip
 # The fields that have the words of marks.
 _WORDS = {"c": "colour", "bg": "back", "size": "size", "up": "up", "style": "style"}
-_NUMBER = r"[0-9]{1,3}(?:\.[0-9]{1,2})?"
-_SIZE, _UP = re.compile(rf"({_NUMBER})\s*(%|pt)?"), re.compile(rf"([+-]?{_NUMBER})(?:\s*em)?")
-_MOST_SCALE, _MOST_UP = 10, 3  # times the size; em
+# The marks with a number: how it is written, its least and its most.
+_NUMBERS = {"size": (r"([0-9.]{1,6})\s*(%|pt)?", 0.1, 10.0), "up": (r"([+-]?[0-9.]{1,5})\s*(em)?", -3.0, 3.0)}
 
 
 class Marked(Record):
@@ -143,7 +144,7 @@ def spelled_out(work: Composition, text: str, markup: bool, keys: tuple[Key, ...
             else:
                 work.finding(keys, UNKNOWN_TERM, message, hint)
         text = face.glossary.spelled_out(text, str if markup else _plain)
-    text = face.marks.applied(text) if markup else text
+    text = face.glossary.marks.applied(text) if markup else text
     work.step(len(text), *keys)
     return text
 
@@ -158,7 +159,7 @@ def faults_of(text: str, face: Face) -> bool:
     """Whether a text of a card or of the face has a fault in its marks or calls a term that there isn't."""
     if "@[" in text and face.glossary.unknown(text):
         return True
-    text = face.marks.applied(face.glossary.spelled_out(text))
+    text = face.glossary.marks.applied(face.glossary.spelled_out(text))
     return ("<" in text or "{" in text) and bool(read_markup(text, face.icons)[1])
 
 
@@ -168,7 +169,7 @@ def marked(work: Composition, text: str, style: str, keys: tuple[Key, ...]) -> t
     own = design.styles[style]
     pieces: list[Marked] = [Marked(text)]
     faults: list[str] = []
-    unread = "" if own.markup else work.face.marks.first(text)
+    unread = "" if own.markup else work.face.glossary.marks.first(text)
     if "<" in text or "{" in text or unread:
         if own.markup:
             pieces, faults = read_markup(text, icons)
@@ -192,32 +193,46 @@ def marked(work: Composition, text: str, style: str, keys: tuple[Key, ...]) -> t
 
 def _spans(work: Composition, piece: Marked, words: str, style: str, faults: list[str]) -> list[Span]:
     """The spans of a piece of a text in a style: several for small capitals that the font doesn't have."""
-    design, own, used = work.face.design, work.face.design.styles[style], style
-    scale = 1.0
-    if piece.style in design.styles:
-        own, used = design.styles[piece.style], piece.style
-        scale = own.size / design.styles[style].size
-    elif piece.style:
+    design, whole = work.face.design, work.face.design.styles[style]
+    used = piece.style if piece.style in design.styles else style
+    if piece.style not in ("", used):
         near = nearest(piece.style, list(design.styles))
         faults.append(f"no style {_short(piece.style)!r}" + (f", did you mean {near}?" if near else ""))
+    own = design.styles[used]
     look_name = " ".join(name for name in ("bold", "italic") if getattr(piece, name))
     given = getattr(own, look_name.replace(" ", "_")) if look_name else own.font
     if not given:
         faults.append(f"the style {used} has no font for {look_name} text")
     font = own.font_name(given or (own.bold if piece.bold else ""))
+
+    def ink(name: str) -> str:
+        colour = design.colours.get(name, name).lower()
+        if colour and not COLOUR.match(colour):
+            faults.append(f"no colour {name!r}")
+            return ""
+        return colour
+
+    def number(mark: str, written: str) -> float | None:
+        pattern, least, most = _NUMBERS[mark]
+        found = re.fullmatch(pattern, written)
+        with suppress(ValueError):
+            value = float(found[1]) if found else math.nan
+            value /= (100 if found and found[2] == "%" else whole.size) if mark == "size" else 1
+            if least <= value <= most:
+                return value
+        faults.append(f"<{mark} {_short(written)}> is none, write {OPENED[mark]}")
+        return None
+
     name = piece.colour or design.icon_colours.get(piece.icon, "")
-    in_own = bool(piece.icon) and name == OWN
-    colour = OWN if in_own else _ink(work, name, faults)
+    colour = OWN if piece.icon and name == OWN else ink(name)
     if used != style and not name:
         colour = work.colour(own.colour, "styles", used, "colour")
-    if piece.size:
-        scale = _size(piece.size, design.styles[style].size, faults) or scale
-    lines = "u" * piece.under + "s" * piece.strike
-    back, up = _ink(work, piece.back, faults), _up(piece.up, faults)
+    scale = (number("size", piece.size) if piece.size else None) or own.size / whole.size
+    up = (number("up", piece.up) if piece.up else None) or 0.0
+    lines, back = "u" * piece.under + "s" * piece.strike, ink(piece.back)
     if piece.icon:
-        scale, up = scale * own.icon_size / ICON, up + own.icon_up
-        ratio = work.face.icons[piece.icon][1]
-        return [Span("", font, scale, colour, piece.icon, ratio, lines=lines, back=back, up=up)]
+        scale, up, ratio = scale * own.icon_size / ICON, up + own.icon_up, work.face.icons[piece.icon][1]
+        return [Span("", font, scale, colour, piece.icon, ratio, PLAIN, lines, back, up)]
     look, parts = Setting(own.opentype, design.language), [(words, 1.0)]
     if piece.small or own.small_caps:
         if "smcp" in work.metrics.fonts[font][0].features:
@@ -226,34 +241,6 @@ def _spans(work: Composition, piece: Marked, words: str, style: str, faults: lis
             found = _SMALL_LETTERS.findall(words)
             parts = [(one.upper(), SMALL) if one[0].islower() else (one, 1.0) for one in found]
     return [Span(part, font, one * scale, colour, "", 1.0, look, lines, back, up) for part, one in parts]
-
-
-def _ink(work: Composition, name: str, faults: list[str]) -> str:
-    """The colour of a name; "" for none."""
-    colour = work.face.design.colours.get(name, name).lower()
-    if colour and not COLOUR.match(colour):
-        faults.append(f"no colour {name!r}")
-        return ""
-    return colour
-
-
-def _size(written: str, points: float, faults: list[str]) -> float:
-    """How many times as large as a style of so many points: `150%`, or `9` for points; 0 for neither."""
-    found = _SIZE.fullmatch(written)
-    scale = float(found[1]) / (100 if found[2] == "%" else points) if found else 0.0
-    if not 1 / _MOST_SCALE <= scale <= _MOST_SCALE:
-        faults.append(f"<size {_short(written)}> is no size, write <size 150%>, or points: <size 9>")
-        return 0.0
-    return scale
-
-
-def _up(written: str, faults: list[str]) -> float:
-    """How far above the baseline, in em."""
-    found = _UP.fullmatch(written) if written else None
-    if written and not (found and abs(float(found[1])) <= _MOST_UP):
-        faults.append(f"<up {_short(written)}> is no height, write <up 0.2>, or <up -0.2>")
-        return 0.0
-    return float(found[1]) if found else 0.0
 
 
 def set_texts(work: Composition, texts: list[str], style: TextStyle) -> list[str]:

@@ -38,6 +38,11 @@ class TextStyle(Record):
         letter_spacing (em): The most space between the letters of justified lines; the rest is between words.
         icon_size: The height of icons in the text, as a multiple of that of its capitals.
         icon_up (em): How far icons stand above the middle of the capitals; below 0, under it.
+        hang: The bullets of lists, such as `• –`: lines that begin with one of them hang behind it.
+        tab (em): In lines with a tab, where the second column begins, which hangs there.
+        leader: What fills the gap in lines with a tab, such as `.` or a space; what is behind the tab then
+            stands at the end of the line.
+        drop_cap: How many lines high the first letter is.
 
     Example:
         [styles.caption]
@@ -156,12 +161,20 @@ class TextStyle(Record):
     letter_spacing: float = 0.02
     icon_size: float = 1.2
     icon_up: float = 0.0
+    hang: str = ""
+    tab: float = 0.0
+    leader: str = ""
+    drop_cap: int = 0
 
     def __post_init__(self) -> None:
         read_features(self.features)
         bounded(self, 0, 1, "letter_spacing")
         bounded(self, 0.2, 10, "icon_size")
         bounded(self, -3, 3, "icon_up")
+        bounded(self, 0, 100, "tab")
+        bounded(self, 2 * bool(self.drop_cap), 10, "drop_cap")
+        if len(self.leader) > 1:
+            raise ValueError(f"leader = {self.leader!r}, expected one character")
         bounded(self, 1, 500, "size")
         bounded(self, 1, self.size, "minimum", "one_line")
         bounded(self, 0.5, 5, "leading")
