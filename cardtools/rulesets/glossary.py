@@ -40,6 +40,7 @@ class Glossary(Record, eq=False):
     terms: Mapping[str, Term] = MappingProxyType({})
     places: Mapping[str, Location] = MappingProxyType({})  # where each is defined
     marks: OwnMarks = OwnMarks()
+    in_cards: tuple[str, ...] = ()  # the names of those that cards have
 
     @cached_property
     def known(self) -> dict[str, str]:
@@ -92,6 +93,12 @@ class Glossary(Record, eq=False):
                 break
             text = new
         return text
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """What faces know of them: all `terms` by name, and the `glossary` of those that cards have."""
+        known = {n: {"word": t.word or n, "text": t.text, "icon": t.icon} for n, t in self.terms.items()}
+        return {"terms": known, "glossary": [known[name] for name in self.in_cards]} if known else {}
 
     def faults(self) -> Iterator[tuple[tuple[str, str], str]]:
         """What is wrong with terms and marks: the key, and the reason."""

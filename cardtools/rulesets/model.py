@@ -430,6 +430,9 @@ class RulesetFile(Record):
         when = "unit"
         assert = "ATTACK <= most_attack[LEVEL]"
         message = "{NAME}: attack {ATTACK}, at most {most_attack[LEVEL]} at rank {LEVEL}"
+
+        [marks]
+        "[gem]" = "{gem}"
     """
 
     ruleset: Header

@@ -46,7 +46,7 @@ class Composition:
         self.texts: list[SetText] = []
         self.budget = Budget()
         self._filled: dict[str, str] = {}  # by source: a card asks for its colours many times
-        self.context = values | {"colours": face.design.colours}
+        self.context = face.glossary.values | values | {"colours": face.design.colours}
         palette, palettes = self.text(face.design.palette, "palette"), face.design.palettes
         if palette and palette not in palettes:
             hint = suggest(palette, list(palettes), "palettes")

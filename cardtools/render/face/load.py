@@ -174,7 +174,8 @@ def load_face(
         for what, line, column in icon.undrawn
     )
     if glossary.terms or glossary.marks.marks:
-        whole = digest(whole, repr(glossary.terms), repr(glossary.marks))
+        named = glossary.in_cards if any("glossary" in text for text in texts) else ()
+        whole = digest(whole, repr(glossary.terms), repr(glossary.marks), repr(named))
     if design.marks:
         glossary = dataclasses.replace(glossary, marks=OwnMarks({**glossary.marks.marks, **design.marks}))
     return Face(design, file, FontMetrics(fonts), icons, texts, conditions, whole, findings, glossary)

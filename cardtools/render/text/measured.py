@@ -258,11 +258,10 @@ class Measured:
 
     def _reach(self, span: Span) -> tuple[float, float]:
         """How far a span is above and below plain words."""
-        half = (ICON * span.scale - 1) * self.cap_height / 2 if span.icon else 0.0
-        above = half or (span.scale - 1) * self.cap_height
-        return max(0.0, above + span.up - _FREE), max(
-            0.0, (half or (span.scale - 1) * self.descent) - span.up
-        )
+        half = (ICON * span.scale - 1) * self.cap_height / 2
+        above, below = ((span.scale - 1) * one for one in (self.cap_height, self.descent))
+        above, below = (half, half - self.descent) if span.icon else (above, below)
+        return max(0.0, above + span.up - _FREE), max(0.0, below - span.up)
 
     def grown(self, line: Line) -> tuple[float, float]:
         """How far a line reaches above and below a plain one, in em."""

@@ -35,7 +35,9 @@ An unknown name is an error. Where a column may be missing everywhere, a filter 
 not know are numbers where all their filled cells are.
 
 A face also knows `project.name`, `project.copyright`, `edition.name`, `edition.language` (both empty without
-an edition), `palette.NAME` and `colours.NAME`; a panel of a box `panel`, `box.title` and `box.cards`."""
+an edition), `palette.NAME` and `colours.NAME`; a panel of a box `panel`, `box.title` and `box.cards`. Where
+there are `[terms]`, it knows `terms.NAME` and the list `glossary` of those that the cards have, each with its
+`word`, `text` and `icon`."""
 
 EXPRESSIONS = {
     "COLUMN": ("The value of a cell: a number, a text, or a list of words.", "LEVEL == 3"),
