@@ -16,10 +16,10 @@ _LOOKS = {
 
 
 def glossary_page(ruleset: Ruleset, form: str) -> str:
-    """Each term with its reminder text, as text, Markdown or HTML. Icons, which a face has, are left out."""
+    """Each term with its reminder text, as text, Markdown or HTML. Icons, which a face has, are words."""
     glossary, lines = ruleset.glossary, list[str]()
     for name, term in glossary.terms.items():
-        text = glossary.marks.applied(glossary.spelled_out(term.text).replace("}\u00a0", "}"))
+        text = glossary.marks.applied(re.sub("{[^{}]+}\u00a0", "", glossary.spelled_out(term.text)))
         pieces = read_markup(text, _ICON.findall(text))[0]
         words = "".join(_looked(one, form) for one in pieces).strip()
         word = _looked(Marked(term.word or name, bold=True), form)
@@ -33,7 +33,8 @@ def glossary_page(ruleset: Ruleset, form: str) -> str:
 
 def _looked(piece: Marked, form: str) -> str:
     """A piece of a text with its look in a form."""
-    text = _SIGNS.sub(r"\\\1", piece.text) if form == "markdown" else piece.text
+    text = piece.text or piece.icon
+    text = _SIGNS.sub(r"\\\1", text) if form == "markdown" else text
     text = html.escape(text).replace("\n", "<br>") if form == "html" else text
     for look, (begin, end) in _LOOKS.get(form, {}).items():
         text = f"{begin}{text}{end}" if text.strip() and getattr(piece, look) else text

@@ -18,4 +18,6 @@ def check(cards: CheckContext) -> Iterator[Diagnostic]:
             continue
         for row, text in enumerate(texts):
             for name, hint in cards.ruleset.glossary.unknown(text).items() if "@[" in text else ():
-                yield cards.finding(UNKNOWN_TERM, row, column, f"{column} calls {name!r}, no term", hint)
+                yield cards.finding(
+                    UNKNOWN_TERM, row, column, f"{column} calls {name!r}, which is no term", hint
+                )
