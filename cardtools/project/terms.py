@@ -20,16 +20,15 @@ class Term(Record):
         names: Other names to call it by, such as its plural.
 
     Example:
-        [terms.Flying]
-        text = "Only units with @[Flying] or @[Reach] can block it."
-        style = "<b>"
-
         [terms.Reach]
         text = "It can block units with @[Flying]."
         word = "Long Reach"
         icon = "reach"
         style = "<b><c #205080>"
         names = ["Reaching"]
+
+        [terms.Flying]
+        text = "Only units with @[Flying] or @[Reach] can block it."
     """
 
     text: str = ""

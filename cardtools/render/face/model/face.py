@@ -122,7 +122,7 @@ class TextStyle(Record):
         bottom = 5
         text = "<b>Watch</b> {eye}: pay <c #b02020>two</c> to see a <sc>hidden</sc> card, <i>once</i>."
 
-    Example of a large first letter, bullets, and what marks do to words and icons:
+    Example of a large first letter, bullets and two columns, and what marks do to words and icons:
         [icons]
         eye = "icons/eye.svg"
 
@@ -133,6 +133,7 @@ class TextStyle(Record):
         icon_size = 1.6
         icon_up = 0.05
         hang = "•"
+        tab = 3
         drop_cap = 2
 
         [elements.list]
@@ -146,36 +147,21 @@ class TextStyle(Record):
         The <u>keeper</u> of the light chooses <bg #f0d890>one of two things</bg>, <s>or three</s>:
         • see the next card {eye} of your deck and the one below it;
         • draw <size 130%>two</size> cards<up 0.3><size 60%>1</size></up>.
+        {{ "Dusk\\tNobody moves until the lantern is lit." }}
         '''
 
-    Example of columns, before a tab stop and behind a leader:
-        [styles.terms]
-        font = "text"
-        bold = "bold"
-        size = 10
-        markup = true
-        tab = 4
-
+    Example of prices behind a leader:
         [styles.prices]
         font = "text"
-        size = 10
+        size = 12
         leader = "."
-
-        [elements.terms]
-        kind = "text"
-        style = "terms"
-        left = 5
-        right = 5
-        top = 8
-        height = 30
-        text = "<b>Dusk</b>\\tNobody moves until the lantern is lit.\\n<b>Dawn</b>\\tAll of you move."
 
         [elements.prices]
         kind = "text"
         style = "prices"
         left = 5
         right = 5
-        top = 45
+        top = 8
         bottom = 5
         text = "A lantern\\t3\\nA night under the stars\\t12"
 
@@ -288,32 +274,7 @@ class FaceDesign(Record):
         frame = "#802010"
         ink = "#200000"
 
-    Example of texts with marks of their own:
-        [marks]
-        markdown = true
-        br = "\\n"
-        "[fire]" = "{fire}"
-
-        [icons]
-        fire = "icons/fire.svg"
-
-        [styles.marked]
-        font = "text"
-        bold = "bold"
-        italic = "italic"
-        size = 14
-        markup = true
-
-        [elements.cost]
-        kind = "text"
-        style = "marked"
-        left = 5
-        right = 5
-        top = 5
-        height = 20
-        text = "**Pay** [fire][fire], *or* ~~two~~ three cards.<br>_Then draw one._"
-
-    Example of icons in running text, each in its own colour:
+    Example of icons in running text, each in its own colour, and of the texts' own marks for them:
         [icons]
         fire = "icons/fire.svg"
         water = "icons/water.svg"
@@ -334,7 +295,11 @@ class FaceDesign(Record):
         right = 5
         top = 5
         height = 8
-        text = "Pay {fire}{fire} or {water}."
+        text = "Pay (fire)(fire) <em>or</em> {water}."
+
+        [marks]
+        "(fire)" = "{fire}"
+        em = ""
     """
 
     extends: str = ""
