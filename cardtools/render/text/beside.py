@@ -11,12 +11,12 @@ from cardtools.render.text.measured import Beside, Span
 from cardtools.render.text.metrics import FontMetrics
 
 _FIRST = re.compile(r"[^\w\s]*\w[\u0300-\u036f]*")
-Row = tuple[tuple[Span, ...], Beside | None]
+TextRow = tuple[tuple[Span, ...], Beside | None]
 
 
-def rows(spans: Sequence[Span], style: TextStyle, metrics: FontMetrics) -> list[Row]:
+def rows(spans: Sequence[Span], style: TextStyle, metrics: FontMetrics) -> list[TextRow]:
     """The spans of a paragraph as rows, each with what stands beside it."""
-    found: list[Row] = []
+    found: list[TextRow] = []
     for line in _split(spans, "\n"):
         first, *others = _split(line, "\t")
         text = line[0].text.lstrip(" ") if line else ""
@@ -30,7 +30,7 @@ def rows(spans: Sequence[Span], style: TextStyle, metrics: FontMetrics) -> list[
             found.append((words, Beside((line[0]._replace(text=bullet),))))
         else:
             found.append((tuple(line), None))
-    joined: list[Row] = []
+    joined: list[TextRow] = []
     for plain, group in groupby(found, lambda row: row[1] is None):
         these = list(group)
         lines = [span for line, _ in these for span in (*line, Span("\n", style.font_name()))]
