@@ -415,6 +415,7 @@ class Edition(Record):
             empty, that of the edition.
         fonts: Fonts that take the place of a face's fonts, by their names there.
         faces: Faces that take the place of others; they may extend these.
+        terms: Terms that take the place of others, by name.
 
     Example:
         [editions.de]
@@ -432,6 +433,7 @@ class Edition(Record):
         columns = { NAME = "NOME" }
         faces = { "templates/unit.toml" = "templates/brazil/unit.toml" }
         fonts = { text = "templates/fonts/Other.ttf" }
+        terms.Flying = { word = "Voando", text = "Só unidades com @[Flying] a bloqueiam." }
     """
 
     language: str = ""
@@ -444,6 +446,7 @@ class Edition(Record):
     typography: str = ""
     fonts: dict[str, str | tuple[str, ...]] = field(default_factory=dict)
     faces: dict[str, str] = field(default_factory=dict)
+    terms: dict[str, Term] = field(default_factory=dict)
 
 
 class Suppression(Record):

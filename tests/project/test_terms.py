@@ -94,6 +94,15 @@ def test_those_of_the_project_are_added_to_those_of_the_ruleset(write: Write) ->
     )
 
 
+def test_an_edition_has_terms_of_its_own(write: Write) -> None:
+    text = '[terms.Dash]\ntext = "Runs."\n[terms.Fly]\n'
+    text += '[editions.de.terms.Dash]\ntext = "Rennt."\nword = "Spurt"\n'
+    project = find_project(write("cardtools.toml", text).parent)
+    found = project_ruleset(project.in_edition("de")).glossary
+    assert found.spelled_out("@[dash], @[dash|text] @[fly]") == "Spurt, Rennt. fly"
+    assert project_ruleset(project).glossary.spelled_out("@[dash|text]") == "Runs."
+
+
 def test_a_ruleset_says_where_its_terms_are_wrong(write: Write) -> None:
     file = write("own.toml", '[ruleset]\nid = "own"\nversion = "1"\n[terms.Flying]\nstyle = "bold"\n')
     with pytest.raises(InputError) as error:

@@ -228,8 +228,12 @@ def _behind(
     span: Span, ink: str, left: float, right: float, baseline: float, measured: Measured, unit: float
 ) -> Iterator[Item]:
     """The background of words, and the lines under and through them; neighbours overlap a little."""
-    cap = measured.cap_height
-    places = {"b": (-cap - 0.16, measured.descent), "u": (0.1, 0.16), "s": (-0.42 * cap, -0.33 * cap)}
+    cap, large = measured.cap_height, max(1.0, span.scale)
+    places = {
+        "b": (large * (-cap - 0.16), large * measured.descent),
+        "u": (0.1, 0.16),
+        "s": (-0.42 * cap, -0.33 * cap),
+    }
     colours = {"b": span.back, "u": measured.paragraph.colour if ink == OWN else ink}
     for kind in "b" * bool(span.back) + span.lines:
         top, bottom = (baseline + place * unit for place in places[kind])

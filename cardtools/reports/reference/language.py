@@ -66,6 +66,8 @@ BLOCKS = {
     "== != < <= > >=": ("Comparisons.", "{{ LEVEL >= 3 }}"),
     "and or not in": ("Combined conditions.", "{{ 'Elder' in SUBTYPES and not LORE }}"),
     "project": ("`name` and `copyright` of the project file.", "{{ project.copyright }}"),
+    "term()": ("The call of a term of `[terms]`, or of its 'text', 'icon' or 'word'.",
+               "{{ term('Flying', 'text') }}"),
 }  # fmt: skip
 
 FILTERS = {
