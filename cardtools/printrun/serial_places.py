@@ -129,9 +129,9 @@ def _place(work: Composition, element: CopyElement, keys: tuple[Key, ...]) -> Co
             needed = LEAST_MODULE * _MODULES[element.code]
             message = f"the modules of the {element.code} code are {module:.2f} mm, too small to be read"
             work.problem(keys, message, f"make the box at least {needed:.1f} mm wide and high")
-        return CopyPlace(box, element.code, work.colour(element.fill, *keys, "fill") or "#000000")
+        return CopyPlace(box, element.code, work.colour(element.fill, *keys, "fill")[:7] or "#000000")
     style = work.face.design.styles[element.style]
-    colour = work.colour(style.colour, "styles", element.style, "colour") or "#000000"
+    colour = work.colour(style.colour, "styles", element.style, "colour")[:7] or "#000000"
     text = _letters(work.metrics, style)
     if isinstance(text, str):
         message = f"no font of the style {element.style} has {text}"

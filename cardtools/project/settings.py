@@ -7,6 +7,7 @@ import datetime
 from typing import Literal
 
 from cardtools.ground.frozen_record import Record, field
+from cardtools.ground.lengths import Length
 from cardtools.project.terms import Term
 
 Intent = Literal["relative", "perceptual", "saturation", "absolute"]
@@ -281,8 +282,8 @@ class Adjustment(Record):
         back = { dx = 0.2, dy = 0.4 }
     """
 
-    dx: float = 0.0
-    dy: float = 0.0
+    dx: Length = 0.0
+    dy: Length = 0.0
     angle: float = 0.0
     scale: float = 1.0
 
@@ -353,8 +354,8 @@ class BoxSettings(Record):
     side: str = ""
     lid: str = ""
     colour: str = "#ffffff"
-    thickness: float = 0.31
-    clearance: float = 1.0
+    thickness: Length = 0.31
+    clearance: Length = 1.0
     titles: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

@@ -8,13 +8,14 @@ from functools import cache, partial
 from typing import BinaryIO
 
 from cardtools.cards.crops import read_crops
+from cardtools.ground.colours import WRITE_ONE, mixed, read_colour
 from cardtools.ground.errors import Diagnostic, InputError, bad_input, reported_at
 from cardtools.print.sheets.definition import PAPERS
 from cardtools.print.sheets.marks import LABEL_FONT, LARGE, RULER, ruler, words
 from cardtools.print.sheets.printing import project_sheet, sheet_title
 from cardtools.print.tuck_boxes import BLEED, BoxSize, Net, box_page, tuck_box
 from cardtools.render.compose.compose import compose
-from cardtools.render.face.load import COLOUR, load_face
+from cardtools.render.face.load import load_face
 from cardtools.render.pdf.writer import write_pdf
 from cardtools.render.project_cards import pdf_info
 from cardtools.render.scene.scene import Item, Scene
@@ -45,9 +46,10 @@ class BoxPlan:
         settings = game.project.settings.box
         if not 0 < cards <= MOST_CARDS:
             raise bad_input("--cards", f"{cards} cards, expected 1 to {MOST_CARDS:,}")
-        if not COLOUR.match(settings.colour):
+        if not (colour := read_colour(settings.colour)):
             place = game.project.place("box", "colour")
-            raise bad_input(place or "[box]", f"invalid colour {settings.colour!r}", "write one like #1a2b3c")
+            raise bad_input(place or "[box]", f"invalid colour {settings.colour!r}", WRITE_ONE)
+        self.colour = mixed(colour)
         self.size = inside = BoxSize.of_cards(*size, cards, thickness, settings.clearance)
         self.net = net = tuck_box(inside)
         self.paper = _paper(net, paper)
@@ -84,7 +86,7 @@ class BoxPlan:
         """Write the PDF. Raises InputError when a font is damaged."""
         font = project_sheet(self.game.project).label_font
         marks = tuple(self._marks(FontMetrics({LABEL_FONT: [font]}))) if font else ()
-        page = box_page(self.net, self.faces, self.game.project.settings.box.colour, self.paper, marks)
+        page = box_page(self.net, self.faces, self.colour, self.paper, marks)
         fonts = {**self.fonts, font.name: font} if font else self.fonts
         info = pdf_info(self.game.project, self.title, "a tuck box")
         write_pdf(file, [page], fonts, self.game.project_cards.art_files, info)

@@ -110,8 +110,8 @@ def test_the_number_and_the_thickness_of_the_cards_may_be_given(cardtools: Any) 
         (("--thickness", "0"), ("", ""), "--thickness 0, expected 0.05 to 5 mm"),
         (
             (),
-            ('"#204060"', '"blue"'),
-            "cardtools.toml:8:1: invalid colour 'blue'\n  help: write one like #1a2b3c\n",
+            ('"#204060"', '"blu"'),
+            "cardtools.toml:8:1: invalid colour 'blu'\n  help: write one like #1a2b3c, or",
         ),
         ((), ("thickness = 0.5", "thickness = 50"), "cardtools.toml:9:1: thickness = 50, expected 0.05 to 5"),
         ((), ("front.toml", "frnt.toml"), "cardtools.toml:7:1: frnt.toml: no such file"),

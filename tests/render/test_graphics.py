@@ -208,7 +208,7 @@ def test_an_edge_may_be_changed_with_its_length_and_elements_may_be_called_left(
 def test_a_change_of_nothing_is_told(tmp_path: Path) -> None:
     (tmp_path / "base.toml").write_text(element("rectangle", 'fill = "#000000"'))
     (tmp_path / "over.toml").write_text('extends = "base.toml"\n[elements.it]\nright = "+= 2"\n')
-    with pytest.raises(InputError, match=r"over.toml:3:1: .*right = '\+= 2', expected a number"):
+    with pytest.raises(InputError, match=r"over.toml:3:1: .*right = '\+= 2', expected a length"):
         load_face(tmp_path / "over.toml")
 
 

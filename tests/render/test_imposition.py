@@ -239,8 +239,8 @@ def test_full_marks_run_over_the_paper_in_two_colours() -> None:
     assert {line.box.height for line in lines if line.box.width < 1} == {279.4}
     assert [line.fill.colours for line in lines[:2] if line.fill] == [("#ffffff",), ("#000000",)]
     assert lines[0].box.width == pytest.approx(3 * lines[1].box.width)
-    with pytest.raises(ValueError, match="invalid colour 'red'"):
-        CropMarks(colour="red")
+    with pytest.raises(ValueError, match="invalid colour 'rad'"):
+        CropMarks(colour="rad")
 
 
 def test_a_sheet_file_names_its_wrong_key_and_paper(tmp_path: Path) -> None:

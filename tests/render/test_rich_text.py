@@ -170,11 +170,11 @@ def test_a_style_that_reads_no_marks_names_what_was_meant_as_one(load: Load, tex
 
 
 def test_what_a_style_or_a_face_lacks_is_told(load: Load) -> None:
-    _, _, findings = set_text(load(), "<b>a</b> <c silver>b</c> {tip}")
+    _, _, findings = set_text(load(), "<b>a</b> <c silvr>b</c> {tip}")
     assert findings == [
         "RND003 card Card: the text it: no icon 'tip', did you mean tap?",
         "RND003 card Card: the text it: the style rules has no font for bold text",
-        "RND003 card Card: the text it: no colour 'silver'",
+        "RND003 card Card: the text it: no colour 'silvr'",
     ]
     with pytest.raises(InputError, match="no font 'bld'"):
         load('markup = true\nbold = "bld"')

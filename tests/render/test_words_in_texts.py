@@ -207,7 +207,7 @@ def test_the_size_and_the_height_of_icons(load: Load) -> None:
         ("<size 9000%>a</size>", "<size 9000%> is none, write <size 150%>"),
         ("<up 9>a</up>", "<up 9> is none, write <up 0.2>"),
         ("<style othr>a</style>", "no style 'othr', did you mean other?"),
-        ("<bg silver>a</bg>", "no colour 'silver'"),
+        ("<bg slver>a</bg>", "no colour 'slver'"),
     ],
 )
 def test_looks_that_cannot_be_are_told(load: Load, text: str, fault: str) -> None:

@@ -29,6 +29,7 @@ from typing import Any, TypeVar
 from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.ground.frozen_record import Record
 from cardtools.ground.io.files import read_text, shown
+from cardtools.ground.lengths import DPI, FontSize, Length, in_unit_of, is_length, millimetres
 from cardtools.ground.spelling import suggest
 from cardtools.ground.tables.cell_values import ISO, meant_date, write_date
 from cardtools.ground.toml.tomlplaces import HEADER, Key, dotted, written_keys
@@ -40,7 +41,8 @@ _LONG_NUMBER = re.compile(r"[+-]?(?:0[xob][0-9A-Fa-f_]{15,}|[0-9][0-9_]{18,})")
 _LARGEST = 10**18
 _DEEP_KEY = r"""(?m)(?:^|[{,\[])[ \t]*+(?:(?:"[^"\n]*+"|'[^'\n]*+'|[\w-]++)[ \t]*+\.[ \t]*+){20}"""
 _SCALARS: dict[Any, str] = {
-    str: "text", int: "a whole number", float: "a number", bool: "true or false", datetime.date: "a date"
+    str: "text", int: "a whole number", float: "a number", bool: "true or false", datetime.date: "a date",
+    Length: "a length", FontSize: "a length"
 }  # fmt: skip
 
 
@@ -55,6 +57,11 @@ class TomlFile(Record):
     def name(self) -> str:
         """The path as messages show it."""
         return shown(self.path)
+
+    @property
+    def dpi(self) -> float:
+        """The pixels in an inch, for lengths in px."""
+        return DPI
 
     def at(self, *keys: Key, find: str = "") -> Location:
         """The place of a key, or of the nearest table around it; with `find`, of that text after the key."""
@@ -187,7 +194,7 @@ def in_words(kind: Any) -> str:
 
 def several(words: str) -> str:
     """The words of a type in the plural: `tables`, not `a table`."""
-    return re.sub(r"\ba (whole number|number|table|list|date|value)\b|\b(text)\b", r"\1\2s", words)
+    return re.sub(r"\ba (whole number|number|length|table|list|date|value)\b|\b(text)\b", r"\1\2s", words)
 
 
 @cache
@@ -211,7 +218,9 @@ def _fits(kind: Any, value: Any) -> bool:
         return isinstance(value, list)
     if origin is dict or is_model:
         return isinstance(value, dict)
-    if kind is float:
+    if is_length(kind) and isinstance(value, str):
+        return millimetres(value) is not None
+    if kind is float or is_length(kind):
         # Whole numbers may be larger than any float; with nan no comparison holds, so no limit would.
         return isfinite(value) if isinstance(value, float) else type(value) is int and abs(value) < 1e300
     if kind is int:
@@ -250,8 +259,12 @@ def _remedy(kind: Any, value: Any, keys: tuple[Key, ...]) -> str:
     if not isinstance(value, str):
         return ""
     number, word = re.match(r"[-+]?[0-9]+(?:[.,][0-9]+)?", value.strip()), value.strip().casefold()
+    if is_length(kind):
+        return 'write a number, or a text with mm, cm, in, pt or px, such as "0.25in"'
     if kind in (int, float) and number:
-        return f"write {number[0].replace(',', '.')}, without quotes and unit"
+        plain = number[0].replace(",", ".")
+        is_other = millimetres(value) not in (None, float(plain))  # inches, which are no mm
+        return "write a plain number" if is_other else f"write {plain}, without quotes and unit"
     if kind is bool and word in ("true", "false"):
         return f"write {word}, without quotes"
     if kind is datetime.date and (day := meant_date(value)):
@@ -314,7 +327,7 @@ class _Reader:
 
     def read(self, kind: Any, value: Any, keys: tuple[Key, ...]) -> Any:
         """The value as `kind`; anything if a problem is reported."""
-        if type(value) is kind:  # most values are plain texts and numbers
+        if type(value) is kind or (type(value) is float and is_length(kind)):  # most values are plain
             return value
         origin, arguments, is_model = shape(kind)
         if not _fits(kind, value):
@@ -342,7 +355,9 @@ class _Reader:
             return {k: self.read(arguments[1], item, (*keys, k)) for k, item in value.items()}
         if is_model:
             return self.read_model(kind, value, keys)
-        return float(value) if kind is float else value
+        if is_length(kind) and isinstance(value, str):
+            return in_unit_of(kind, value, self.file.dpi)
+        return float(value) if kind is float or is_length(kind) else value
 
     def read_model(self, model: Any, table: dict[str, Any], keys: tuple[Key, ...]) -> Any:
         """The table as the dataclass; None if a problem is reported."""

@@ -1,19 +1,19 @@
 """Sheet definitions: the paper, how many cards are on it, and the marks beside them."""
 
 import dataclasses
-import re
 from pathlib import Path
 from typing import Literal
 
+from cardtools.ground.colours import WRITE_ONE, mixed, read_colour
 from cardtools.ground.errors import InputError, bad_input
 from cardtools.ground.frozen_record import Record
 from cardtools.ground.io.files import shown
+from cardtools.ground.lengths import Length
 from cardtools.ground.spelling import suggest
 from cardtools.ground.toml.tomlfile import load
 from cardtools.render.face.model.card import bounded, check_plate
 from cardtools.render.scene.scene import Box
 
-COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 PAPERS = {
     "letter": (215.9, 279.4), "legal": (215.9, 355.6), "tabloid": (279.4, 431.8),
     "a3": (297.0, 420.0), "a4": (210.0, 297.0), "a5": (148.0, 210.0),
@@ -28,7 +28,7 @@ class CropMarks(Record):
         length (mm): The length of the marks.
         gap (mm): The distance from the cards and their bleed.
         width (mm): The width of the lines.
-        colour: The colour of the lines, like `#1a2b3c`.
+        colour: The colour of the lines, like `#1a2b3c` or `navy`.
         second: A second colour on both sides of each line, to show on any background; if empty, none.
         outline: Draw the outline of each card, with its round corners, to cut along; hexagons always have it.
         spot: The spot colour of the outlines by which a cutter finds them, such as CutContour; if empty, they
@@ -72,9 +72,9 @@ class CropMarks(Record):
     """
 
     full: bool = False
-    length: float = 3.5
-    gap: float = 1.0
-    width: float = 0.1
+    length: Length = 3.5
+    gap: Length = 1.0
+    width: Length = 0.1
     colour: str = "#000000"
     second: str = ""
     outline: bool = False
@@ -86,9 +86,11 @@ class CropMarks(Record):
     def __post_init__(self) -> None:
         bounded(self, 0, 100, "length", "gap", "width")
         check_plate(self.spot, "spot")
-        for colour in (self.colour, self.second):
-            if colour and not COLOUR.fullmatch(colour):
-                raise ValueError(f"invalid colour {colour!r}, write one like #1a2b3c")
+        for name in ("colour", "second"):
+            given = getattr(self, name)
+            if given and not read_colour(given):
+                raise ValueError(f"invalid colour {given!r}, {WRITE_ONE}")
+            object.__setattr__(self, name, given and mixed(read_colour(given)))
 
 
 class Sheet(Record):
@@ -139,16 +141,16 @@ class Sheet(Record):
 
     columns: int | None = None
     rows: int | None = None
-    left: float | None = None
-    top: float | None = None
+    left: Length | None = None
+    top: Length | None = None
     paper: str = "letter"
-    paper_width: float | None = None
-    paper_height: float | None = None
+    paper_width: Length | None = None
+    paper_height: Length | None = None
     landscape: bool = False
     nest: bool = True
-    gutter: float = 0.0
-    edge: float = 4.0
-    bleed: float = 0.0
+    gutter: Length = 0.0
+    edge: Length = 4.0
+    bleed: Length = 0.0
     flip: Literal["none", "long", "short"] = "none"
     fold: Literal["none", "vertical", "horizontal"] = "none"
     marks: CropMarks | None = None

@@ -8,10 +8,12 @@ from dataclasses import replace
 from typing import Any
 
 from cardtools.cards.crops import Crop, find_crop
+from cardtools.ground.colours import mixed, opacity_of
 from cardtools.ground.errors import Diagnostic, InputError, Location
 from cardtools.ground.spelling import suggest
 from cardtools.ground.toml.tomlplaces import Key
 from cardtools.render.compose.composition import Composition
+from cardtools.render.compose.opacity import seen_through
 from cardtools.render.compose.typeset import LAYER_STEPS, typeset
 from cardtools.render.face.load import Face
 from cardtools.render.face.model.elements import (
@@ -101,6 +103,9 @@ def _element(work: Composition, element: Element, keys: tuple[Key, ...]) -> list
     else:
         items = _drawn(work, element, box, keys)
         inner = tuple(items)
+    if work.sees_through and not isinstance(element, GroupElement):
+        items = seen_through(work, items, texts, keys)
+        inner = tuple(items)
     if (layer := _layer(work, element, box, keys)) and inner:
         work.step(LAYER_STEPS, *keys)
         items = [Group(str(keys[-1]), inner, layer)]
@@ -126,6 +131,7 @@ def _layer(work: Composition, element: Element, box: Box, keys: tuple[Key, ...])
     mask: Picture | Rectangle | None = Picture(box, source) if source else None
     if element.mask_fill and not mask:
         colours = tuple(work.colour(fill, *keys, "mask_fill") for fill in element.mask_fill)
+        colours = tuple(mixed(colour, 0) if colour else "" for colour in colours)  # black hides
         fill = Fill(colours, 1.0, element.mask_angle, element.mask_shape)
         mask = Rectangle(box, 0.0, fill) if all(colours) else None
     shadows = []
@@ -135,7 +141,8 @@ def _layer(work: Composition, element: Element, box: Box, keys: tuple[Key, ...])
         work.step(LAYER_STEPS + round(100 * cast.spread), *keys)
         if colour := work.colour(cast.colour, *keys, name, "colour"):
             offset = (cast.x, cast.y) if isinstance(cast, CastShadow) else (0.0, 0.0)
-            shadows.append(Shadow(colour, cast.opacity, cast.blur, *offset, cast.blend, cast.spread))
+            seen = cast.opacity * opacity_of(colour)
+            shadows.append(Shadow(colour[:7], seen, cast.blur, *offset, cast.blend, cast.spread))
     layer = Layer(opacity, element.blend, mask, tuple(shadows))
     return layer if layer != Layer() else None
 

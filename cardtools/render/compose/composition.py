@@ -9,11 +9,12 @@ from typing import Any
 from cardtools.cards.crops import Crop
 from cardtools.cards.spaces import in_a_line
 from cardtools.ground.catalogue import Check
+from cardtools.ground.colours import WRITE_ONE, read_colour
 from cardtools.ground.errors import Diagnostic, InputError, Location
 from cardtools.ground.spelling import suggest
 from cardtools.ground.toml.tomlplaces import Key
 from cardtools.language.budget import Budget, StringError, shortened
-from cardtools.render.face.load import COLOUR, MOST_PROBLEMS, Face
+from cardtools.render.face.load import MOST_PROBLEMS, Face
 from cardtools.render.scene.scene import SetText
 
 
@@ -45,6 +46,7 @@ class Composition:
         self.problems: list[Diagnostic] = []
         self.texts: list[SetText] = []
         self.budget = Budget()
+        self.sees_through = False  # whether any of its colours is not opaque
         self._filled: dict[str, str] = {}  # by source: a card asks for its colours many times
         self.context = face.glossary.values | values | {"colours": face.design.colours}
         palette, palettes = self.text(face.design.palette, "palette"), face.design.palettes
@@ -113,13 +115,18 @@ class Composition:
         return min(1.0, max(0.0, self.number(value, *keys)))
 
     def colour(self, source: str, *keys: Key) -> str:
+        """A colour filled in: `#rrggbb`, or `#rrggbbaa` if it is not opaque."""
         colour = self.text(source, *keys).strip()
-        colour = self.face.design.colours.get(colour, colour)
-        if colour and not COLOUR.match(colour):
+        if colour and not self.ink(colour):
             message = f"{keys[-1]} is {shortened(colour)}, expected a colour"
-            self.problem(keys, message, "write one like #1a2b3c", source)
-            return ""
-        return colour.lower()
+            self.problem(keys, message, WRITE_ONE, source)
+        return self.ink(colour)
+
+    def ink(self, name: str) -> str:
+        """A colour by its name, or as it is written; empty if there is none."""
+        colour = read_colour(self.face.design.colours.get(name, name))
+        self.sees_through = self.sees_through or len(colour) == 9
+        return colour
 
     def icon(self, source: str, *keys: Key, field: str = "icon") -> str:
         name = self.text(source, *keys)

@@ -5,19 +5,22 @@ from __future__ import annotations
 import dataclasses
 import os
 import re
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from cardtools.ground.card_sizes import SIZES
 from cardtools.ground.errors import Diagnostic, InputError, Location
+from cardtools.ground.lengths import DPI, WITH_UNIT, FontSize, Length, in_unit_of
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.toml.tomlfile import TomlFile, read_toml
 from cardtools.ground.toml.tomlplaces import Key
 from cardtools.render.face.model.placed import AXES
 
 MOST_EXTENDED = 50  # files
-CHANGE = re.compile(r"([+*-])=\s*([0-9]+(?:\.[0-9]+)?)\s*(?:mm|pt)?")
+CHANGE = re.compile(r"([+*-])=\s*([0-9]+(?:\.[0-9]+)?)(?:" + WITH_UNIT + ")?")
+_IN_POINTS = ("size", "minimum", "one_line")
 
 
 class FaceFile(TomlFile):
@@ -29,6 +32,10 @@ class FaceFile(TomlFile):
         """The file that defines most of these keys."""
         return max(self.parts, key=lambda part: _depth(part.data, keys))
 
+    @property
+    def dpi(self) -> float:
+        return _dpi(self.parts)
+
     def at(self, *keys: Key, find: str = "") -> Location:
         return self.owner(*keys).at(*keys, find=find)
 
@@ -37,19 +44,30 @@ def _depth(data: Any, keys: tuple[Key, ...]) -> int:
     return 1 + _depth(data[keys[0]], keys[1:]) if keys and isinstance(data, dict) and keys[0] in data else 0
 
 
-def _changed(old: Any, value: Any) -> Any:
+def _dpi(parts: Iterable[TomlFile]) -> float:
+    """The `dpi` of the first file that has one; a wrong one is reported by `conform`."""
+    cards = [card for part in parts if isinstance(card := part.data.get("card"), dict)]
+    found = (dpi for card in cards if isinstance(dpi := card.get("dpi"), int | float) and 1 <= dpi <= 10_000)
+    return next(found, DPI)
+
+
+def _changed(old: Any, value: Any, key: Key, dpi: float) -> Any:
     """An inherited number changed by a value like "+= 1.5"; any other value replaces it."""
     change = CHANGE.fullmatch(value) if isinstance(value, str) else None
+    kind = FontSize if key in _IN_POINTS else Length
+    if change and isinstance(old, str):
+        old = in_unit_of(kind, old, dpi)
     if change is None or not isinstance(old, int | float) or isinstance(old, bool):
         return value
     with suppress(OverflowError):
-        number = float(change[2])
+        length = in_unit_of(kind, change[2] + change[3], dpi) if change[3] and change[1] != "*" else None
+        number = float(change[2]) if length is None else length
         new = {"+": old + number, "-": old - number, "*": old * number}[change[1]]
         return round(new, 6)  # 2.9 + 0.1 is 3
     return value
 
 
-def _merge(base: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
+def _merge(base: dict[str, Any], over: dict[str, Any], dpi: float) -> dict[str, Any]:
     """`over` laid on `base`, table by table, in the order of `base`."""
     kind = over.get("kind", base.get("kind"))  # of an element; an element or a style may have this name too
     if kind != base.get("kind") and not isinstance(kind, dict):
@@ -62,8 +80,8 @@ def _merge(base: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
     for key, value in over.items():
         old = base.get(key)
         if isinstance(old, dict) and isinstance(value, dict):
-            value = _merge(old, value)
-        merged[key] = _changed(old, value)
+            value = _merge(old, value, dpi)
+        merged[key] = _changed(old, value, key, dpi)
     return merged
 
 
@@ -91,7 +109,7 @@ def read_face_file(path: Path, bases: dict[Path, TomlFile]) -> FaceFile:
             raise InputError(Diagnostic(place, message, raise_hint("toml_bytes")))
     data = _sized(parts[-1])
     for part in reversed(parts[:-1]):
-        data = _merge(data, _sized(part))
+        data = _merge(data, _sized(part), _dpi(parts))
     return FaceFile(path, parts[0].text, data, tuple(parts))
 
 
@@ -104,7 +122,7 @@ def overlaid(file: FaceFile, overlay: TomlFile) -> FaceFile:
         elif value and file.data.get(name):
             known[name] = value
     part = dataclasses.replace(overlay, data=known)
-    return FaceFile(file.path, file.text, _merge(file.data, known), (part, *file.parts))
+    return FaceFile(file.path, file.text, _merge(file.data, known, file.dpi), (part, *file.parts))
 
 
 def _sized(file: TomlFile) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any, TypeVar
 
+from cardtools.ground.colours import WRITE_ONE, read_colour
 from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.ground.frozen_record import Record
 from cardtools.ground.io.files import digest, shown
@@ -38,7 +39,6 @@ from cardtools.render.text.typography import QUOTES, style_of
 from cardtools.rulesets.glossary import NO_WORDS, Glossary
 
 Written = tuple[tuple[Key, ...], str]  # a string of a face and its path there
-COLOUR = re.compile(r"#[0-9a-fA-F]{6}\Z")
 MOST_NESTED, MOST_PROBLEMS = 20, 100
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 _WHERE = "left {0.left:g}, top {0.top:g}, right {0.right:g}, bottom {0.bottom:g} mm"
@@ -259,17 +259,19 @@ def _check_colours(design: FaceDesign, file: FaceFile, written: Iterable[Written
     used = [(keys, source) for keys, source in written if keys[-1] in _COLOUR_FIELDS and "{" not in source]
     used += [(("icon_colours", name), ink) for name, ink in design.icon_colours.items() if ink != OWN]
     for keys, colour in used:
-        if colour and not COLOUR.match(colour) and colour not in design.colours:
-            hint = suggest(colour, list(design.colours), "colours") or "write one like #1a2b3c"
+        if colour and not read_colour(colour) and colour not in design.colours:
+            hint = WRITE_ONE
+            if colour[0] != "#":
+                hint = suggest(colour, list(design.colours), "colours") or WRITE_ONE
             if colour.startswith("palette."):
                 hint = f"write {{{{ {colour} }}}}"
             yield Diagnostic(file.at(*keys), f"invalid colour {shortened(colour)}", hint)
     palettes = [(("palettes", name), palette) for name, palette in design.palettes.items()]
     for place, colours in ((("colours",), design.colours), *palettes):
         for name, colour in colours.items():
-            if not COLOUR.match(colour):
+            if not read_colour(colour):
                 message = f"invalid colour {shortened(colour)}"
-                yield Diagnostic(file.at(*place, name), message, "write one like #1a2b3c")
+                yield Diagnostic(file.at(*place, name), message, WRITE_ONE)
 
 
 def _check_names(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from cardtools.ground.lengths import millimetres as millimetres  # a text with its unit
+
 MM_PER_INCH = 25.4
 POINTS_PER_MM = 72 / MM_PER_INCH
 MM_PER_POINT = MM_PER_INCH / 72

@@ -20,7 +20,7 @@ from cardtools.ground.text_marks import MARKS, OPENED, near_mark, read_mark, tag
 from cardtools.ground.toml.tomlplaces import Key
 from cardtools.render.compose.compose_checks import MARKUP, MARKUP_OFF
 from cardtools.render.compose.composition import Composition, element_name
-from cardtools.render.face.load import COLOUR, Face
+from cardtools.render.face.load import Face
 from cardtools.render.face.model.face import TextStyle
 from cardtools.render.pictures.icons import OWN
 from cardtools.render.text.measured import ICON, Span
@@ -206,10 +206,9 @@ def _spans(work: Composition, piece: Marked, words: str, style: str, faults: lis
     font = own.font_name(given or (own.bold if piece.bold else ""))
 
     def ink(name: str) -> str:
-        colour = design.colours.get(name, name).lower()
-        if colour and not COLOUR.match(colour):
+        colour = work.ink(name)
+        if name and not colour:
             faults.append(f"no colour {name!r}")
-            return ""
         return colour
 
     def number(mark: str, written: str) -> float | None:

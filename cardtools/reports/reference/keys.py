@@ -17,6 +17,7 @@ from functools import cache
 from typing import Any
 
 from cardtools.ground.frozen_record import Record
+from cardtools.ground.lengths import FontSize, Length
 from cardtools.ground.toml.tomlfile import in_words, keys_of, several, shape
 
 _PART = re.compile(r"^(Keys|Example(?: of [^\n]+)?):\n", re.MULTILINE)
@@ -26,6 +27,8 @@ _SAMPLES: dict[Any, str] = {
     str: '"Oak", "Elm"',
     int: "3, 5",
     float: "2.5, 4",
+    Length: '2.5, "0.25in"',
+    FontSize: '9, "3mm"',
     bool: "true, false",
     datetime.date: "2027-06-30",
 }

@@ -13,6 +13,7 @@ from typing import Any
 
 from cardtools.ground.console import to_json
 from cardtools.ground.io.files import check_output, make_folder, read_text, write_atomic
+from cardtools.ground.lengths import PATTERN, is_length
 from cardtools.ground.toml.tomlfile import keys_of, shape
 from cardtools.render.face.extending import CHANGE
 from cardtools.reports.reference.files import KINDS, FileKind
@@ -108,8 +109,11 @@ class _SchemaWriter:
                 self.definitions[name] = {}  # a group may hold groups
                 self.definitions[name] = self.table(kind)
             return {"$ref": f"#/definitions/{name}"}
-        if self.kind.partial and kind in (int, float):
-            # A face may change the number that it inherits.
-            change = {"type": "string", "pattern": f"^(?:{CHANGE.pattern})$"}
-            return {"anyOf": [{"type": _SCALARS[kind]}, change]}
-        return {"type": _SCALARS[kind]}
+        plain, texts = {"type": _SCALARS.get(kind, "number")}, []
+        if is_length(kind):
+            texts = [PATTERN]
+        if self.kind.partial and kind is not str and plain["type"] in ("integer", "number"):
+            texts.append(CHANGE.pattern)  # a face may change the number that it inherits
+        if not texts:
+            return plain
+        return {"anyOf": [plain, {"type": "string", "pattern": f"^(?:{'|'.join(texts)})$"}]}

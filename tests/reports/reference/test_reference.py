@@ -261,7 +261,7 @@ def test_every_entry_can_be_described() -> None:
 
 def test_a_table_is_explained_in_the_terminal(cardtools: Any) -> None:
     assert cardtools("explain", "sheet.marks.gap").out == (
-        "sheet.marks.gap (a number in mm; default 1)\n\nThe distance from the cards and their bleed.\n\n"
+        "sheet.marks.gap (a length in mm; default 1)\n\nThe distance from the cards and their bleed.\n\n"
         'Example:\n  [marks]\n  full = true\n  width = 0.2\n  second = "#ffffff"\n  gap = 0\n'
     )
     out = cardtools("explain", "ruleset.copies").out

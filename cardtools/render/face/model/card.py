@@ -7,6 +7,7 @@ import re
 
 from cardtools.ground.card_sizes import CardShape, SizeName
 from cardtools.ground.frozen_record import Record
+from cardtools.ground.lengths import DPI, Length
 from cardtools.render.scene.scene import Box
 from cardtools.render.scene.shapes import clearance
 
@@ -33,6 +34,8 @@ def check_plate(name: str, key: str = "plate") -> None:
 class CardSize(Record):
     """`[card]`: the size of the card. All lengths on a face are measured from its cut edges.
 
+    A length is a number of mm, or a text with its unit: mm, cm, in, pt or px, as in `left = "0.25in"`.
+
     Keys:
         size: A size with a name instead of width, height, corner and shape: poker is 63.5 x 88.9 mm, bridge
             57.15 x 88.9, tarot 69.85 x 120.65, mini 44.45 x 63.5, jumbo 88.9 x 139.7, square 88.9 x 88.9,
@@ -44,11 +47,20 @@ class CardSize(Record):
         bleed (mm): How far the face continues beyond the cut edge.
         safe (mm): How far text stays from the cut edge.
         corner (mm): The radius of the cut corners; 0 for square ones.
+        dpi: The pixels in an inch, for lengths of the face that are written in pixels, such as `"38px"`.
 
     Example:
         [card]
         size = "tarot"
         bleed = 3
+
+    Example of a card in inches, and in pixels of a maker's template:
+        [card]
+        width = "2.5in"
+        height = "1050px"
+        bleed = "0.125in"
+        safe = "0.125in"
+        dpi = 300
 
     Example of a square tile:
         [card]
@@ -66,15 +78,17 @@ class CardSize(Record):
     """
 
     size: SizeName = ""
-    width: float = 63.5
-    height: float = 88.9
+    width: Length = 63.5
+    height: Length = 88.9
     shape: CardShape = "rectangle"
-    bleed: float = 3.0
-    safe: float = 3.0
-    corner: float = 3.0
+    bleed: Length = 3.0
+    safe: Length = 3.0
+    corner: Length = 3.0
+    dpi: float = DPI
 
     def __post_init__(self) -> None:
         bounded(self, 1, LARGEST, "width", "height")
+        bounded(self, 1, 10_000, "dpi")
         bounded(self, 0, LARGEST, "bleed", "safe", "corner")
         if 2 * self.safe >= min(self.width, self.height):
             raise ValueError(f"safe = {self.safe:g} leaves no room on the card")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from cardtools.ground.frozen_record import Record, field
+from cardtools.ground.lengths import Length
 from cardtools.render.face.model.card import CardSize, bounded, check_plate
 from cardtools.render.face.model.layered import Layered
 from cardtools.render.face.model.placed import Painted, PatternFill, Placed
@@ -30,7 +31,7 @@ class RectangleElement(Painted, kw_only=True):
     """
 
     kind: Literal["rectangle"]
-    radius: float = 0.0
+    radius: Length = 0.0
 
 
 class LineElement(Placed, kw_only=True):
@@ -74,7 +75,7 @@ class LineElement(Placed, kw_only=True):
 
     kind: Literal["line"]
     stroke: str
-    stroke_width: float = 0.25
+    stroke_width: Length = 0.25
     rising: bool = False
 
 
@@ -145,7 +146,7 @@ class ImageElement(Placed, kw_only=True):
     kind: Literal["image"]
     image: str
     fit: Literal["fill", "fit"] = "fill"
-    radius: float = 0.0
+    radius: Length = 0.0
     mask: str = ""
     focus_x: float | str = 0.5
     focus_y: float | str = 0.5
@@ -358,7 +359,7 @@ class TextElement(Placed, kw_only=True):
     fill_angle: float = 90.0
     pattern: PatternFill | None = None
     stroke: str = ""
-    stroke_width: float = 0.3
+    stroke_width: Length = 0.3
     bend: float = 0.0
 
     def __post_init__(self) -> None:
@@ -451,7 +452,7 @@ class IconsElement(Painted, kw_only=True):
     kind: Literal["icons"]
     icon: str
     count: int | str
-    gap: float = 0.4
+    gap: Length = 0.4
     align: Literal["left", "centre", "right"] = "left"
 
 

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Literal
 
 from cardtools.ground.frozen_record import Record, field
+from cardtools.ground.lengths import FontSize
 from cardtools.render.face.model.card import CardSize, bounded
 from cardtools.render.face.model.elements import Element
 from cardtools.render.text.shaping import read_features
@@ -184,9 +185,9 @@ class TextStyle(Record):
     """
 
     font: str
-    size: float
-    minimum: float | None = None
-    one_line: float | None = None
+    size: FontSize
+    minimum: FontSize | None = None
+    one_line: FontSize | None = None
     leading: float = 1.2
     colour: str = "#000000"
     align: Literal["start", "left", "centre", "right", "justify"] = "start"
@@ -241,7 +242,10 @@ class TextStyle(Record):
 class FaceDesign(Record):
     """A face file: what is printed on a card. It may extend another face and change only some of its keys.
 
-    An inherited number can be changed by an amount: `top = "+= 1.5"`, `-=` or `*=`.
+    An inherited number can be changed by an amount: `top = "+= 1.5"`, `"+= 0.1in"`, `-=` or `*=`.
+
+    A colour is `#rrggbb` or `#rgb`, with its opacity `#rrggbbaa` or `#rgba`, a name from `[colours]` or of CSS
+    (`navy`), or a template.
 
     Keys:
         extends: The face file that this one builds on, relative to it.
@@ -252,7 +256,7 @@ class FaceDesign(Record):
         fonts: Font files (TTF, OTF) by name; in a list, each font has what the ones before it lack.
         icons: SVG files by name, or pictures (PNG), which have their own colours only.
         icon_colours: The colours of icons in running text, by icon, or `own`; others have that of the text.
-        colours: Colours by name, each like `#1a2b3c`.
+        colours: Colours by name, each like `#1a2b3c`, `#1a2b3c80` (half opaque) or `navy`.
         palettes: Groups of colours, such as one for each type of card.
         styles: Text styles by name.
         elements: What is drawn, from back to front, by name.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from cardtools.ground.frozen_record import Record
+from cardtools.ground.lengths import Length
 from cardtools.render.face.model.card import bounded
 
 Blend = Literal[
@@ -58,8 +59,8 @@ class CastGlow(Record):
 
     colour: str
     opacity: float = 0.9
-    blur: float = 0.8
-    spread: float = 0.3
+    blur: Length = 0.8
+    spread: Length = 0.3
     blend: Blend = "normal"
 
     def __post_init__(self) -> None:
@@ -101,10 +102,10 @@ class CastShadow(Record):
 
     colour: str = "#000000"
     opacity: float = 0.5
-    blur: float = 0.8
-    x: float = 0.0
-    y: float = 0.6
-    spread: float = 0.0
+    blur: Length = 0.8
+    x: Length = 0.0
+    y: Length = 0.6
+    spread: Length = 0.0
     blend: Blend = "normal"
 
     def __post_init__(self) -> None:

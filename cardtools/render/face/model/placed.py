@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from cardtools.ground.frozen_record import Record
+from cardtools.ground.lengths import Length
 from cardtools.render.face.model.card import LARGEST, CardSize, bounded, check_plate
 from cardtools.render.face.model.layered import Layered
 from cardtools.render.scene.scene import Box
@@ -59,12 +60,12 @@ class Placed(Layered, kw_only=True):
         plate = "foil"
     """
 
-    left: float | None = None
-    width: float | None = None
-    right: float | None = None
-    top: float | None = None
-    height: float | None = None
-    bottom: float | None = None
+    left: Length | None = None
+    width: Length | None = None
+    right: Length | None = None
+    top: Length | None = None
+    height: Length | None = None
+    bottom: Length | None = None
     when: str = ""
     plate: str = ""
 
@@ -141,9 +142,9 @@ class PatternFill(Record):
     icon: str = ""
     image: str = ""
     colour: str = ""
-    width: float = 4.0
-    height: float = 0.0
-    gap: float = 0.0
+    width: Length = 4.0
+    height: Length = 0.0
+    gap: Length = 0.0
     angle: float = 0.0
 
     def __post_init__(self) -> None:
@@ -232,4 +233,4 @@ class Painted(Placed, kw_only=True):
     fill_y: float = 0.5
     pattern: PatternFill | None = None
     stroke: str = ""
-    stroke_width: float = 0.25
+    stroke_width: Length = 0.25
