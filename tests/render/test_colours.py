@@ -33,7 +33,7 @@ WHOLE = "left = 0\nwidth = 20\ntop = 0\nheight = 20\n"
     ("text", "colour"),
     [
         ("#1A2b3c", "#1a2b3c"), ("#abc", "#aabbcc"), ("#abcf", "#aabbcc"), ("#ff000080", "#ff000080"),
-        ("#f008", "#ff000088"), ("Navy", "#000080"), ("transparent", "#00000000"), 
+        ("#f008", "#ff000088"), ("Navy", "#000080"), ("transparent", "#00000000"),
         ("RebeccaPurple", "#663399"),
         ("#12345", ""), ("navyy", ""), ("", ""), ("#", ""), ("rgb(1,2,3)", ""), ("#00ff00\n", ""),
     ],

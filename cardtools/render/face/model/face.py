@@ -244,8 +244,8 @@ class FaceDesign(Record):
 
     An inherited number can be changed by an amount: `top = "+= 1.5"`, `"+= 0.1in"`, `-=` or `*=`.
 
-    A colour is `#rrggbb` or `#rgb`, with its opacity `#rrggbbaa` or `#rgba`, a name from `[colours]` or of CSS
-    (`navy`), or a template.
+    A colour is `#rrggbb` or `#rgb`, with its opacity `#rrggbbaa` or `#rgba`, a name from `[colours]` or of
+    CSS (`navy`), or a template.
 
     Keys:
         extends: The face file that this one builds on, relative to it.
