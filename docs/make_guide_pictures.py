@@ -40,6 +40,8 @@ PICTURES: dict[str, Sequence[str] | str] = {
     "art-all": "art",
     "art-crop": "crop",
     "play-table": "table",
+    "terms-cards": ("Storm Petrel", "Puffin", "Old Gannet"),
+    "terms-reference": ("Words",),
     **dict.fromkeys(
         [f"faces-{step}" for step in ("boxes", "marks", "palettes", "when", "rare", "tarot")], ALL
     ),

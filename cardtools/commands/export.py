@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from cardtools.commands import OneOf, command, exit_code, is_given, option, options
-from cardtools.ground.console import Console
 from cardtools.ground.colours import WRITE_ONE, mixed, read_colour
+from cardtools.ground.console import Console
 from cardtools.ground.io.files import is_standard, replacing, shown
 from cardtools.ground.spelling import counted
 from cardtools.print.export import TARGETS

@@ -15,7 +15,7 @@ from cardtools.ground.io.files import shown
 from cardtools.ground.spelling import counted
 from cardtools.ground.toml.tomlfile import read_toml
 from cardtools.project.project import find_project
-from cardtools.rulesets import Ruleset, built_in_rulesets, check_ruleset, load_ruleset
+from cardtools.rulesets import Ruleset, built_in_rulesets, check_ruleset, load_ruleset, project_ruleset
 
 ruleset_argument = argument(metavar="[ID_OR_FILE]", shell_complete=completing.rulesets)
 
@@ -54,6 +54,20 @@ def show(console: Console, ruleset: str | None = ruleset_argument, form: str = o
     path = (ruleset, Path()) if ruleset else (project.settings.ruleset, project.root)
     data = _data(load_ruleset(*path))
     print_data(console, form, data, *_described(data))
+
+
+@command("Example: cardtools rules terms", of=rules)
+def terms(console: Console, form: str = options.form("markdown", "html")) -> None:
+    """Print the terms of the game with their reminder texts, as a page for players."""
+    from cardtools.reports.glossary_page import glossary_page
+
+    ruleset = project_ruleset(find_project())
+    if form == "json":
+        print_json(
+            console, {n: {"word": t.word or n, "text": t.text} for n, t in ruleset.glossary.terms.items()}
+        )
+    else:
+        console.data(glossary_page(ruleset, form))
 
 
 @command("Example: cardtools rules test", of=rules)

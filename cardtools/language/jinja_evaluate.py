@@ -199,6 +199,8 @@ def _arguments(node: nodes.Call | nodes.Filter | nodes.Test) -> Callable[[Evalua
 def _call(node: nodes.Call) -> CompiledNode:
     if isinstance(node.node, nodes.Name) and node.node.name == "date":
         return _date(node)
+    if isinstance(node.node, nodes.Name) and node.node.name == "term":
+        return _term(node)
     if not isinstance(node.node, nodes.Getattr):
         message = f"{_source(node.node)}() is not allowed here"
         raise StringError(message, "a face may call filters and methods")
@@ -220,6 +222,16 @@ def _call(node: nodes.Call) -> CompiledNode:
         return _bounded(scope, getattr(value, name), name, (positional, named), value)
 
     return run
+
+
+def _term(node: nodes.Call) -> CompiledNode:
+    """A call of a term of the game, as texts write it."""
+    if not 1 <= len(node.args) <= 2 or node.kwargs:
+        raise StringError(
+            "term() needs the name of a term", "write term('Flying'), or term('Flying', 'text')"
+        )
+    arguments = _arguments(node)
+    return lambda scope: _new(scope, f"@[{'|'.join(map(as_text, arguments(scope)[0]))}]")
 
 
 def _date(node: nodes.Call) -> CompiledNode:

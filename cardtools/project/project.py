@@ -57,6 +57,7 @@ class Project(Record):
             name=edition.name or settings.name,
             copyright=edition.copyright or settings.copyright,
             language=edition.language or name,
+            terms=settings.terms | edition.terms,
             faces=faces,
             backs=backs,
         )

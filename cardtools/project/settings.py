@@ -427,6 +427,7 @@ class Edition(Record):
             empty, that of the edition.
         fonts: Fonts that take the place of a face's fonts, by their names there.
         faces: Faces that take the place of others; they may extend these.
+        terms: Terms that take the place of others, by name.
 
     Example:
         [editions.de]
@@ -444,6 +445,7 @@ class Edition(Record):
         columns = { NAME = "NOME" }
         faces = { "templates/unit.toml" = "templates/brazil/unit.toml" }
         fonts = { text = "templates/fonts/Other.ttf" }
+        terms.Flying = { word = "Voando", text = "Só unidades com @[Flying] a bloqueiam." }
     """
 
     language: str = ""
@@ -456,6 +458,7 @@ class Edition(Record):
     typography: str = ""
     fonts: dict[str, str | tuple[str, ...]] = field(default_factory=dict)
     faces: dict[str, str] = field(default_factory=dict)
+    terms: dict[str, Term] = field(default_factory=dict)
 
 
 class Suppression(Record):
@@ -506,6 +509,9 @@ class Settings(Record):
         print: The press of a print shop.
         suppress: Accepted findings.
         terms: Words with reminder texts, by name; they are added to those of the ruleset.
+        marks: The marks that the texts have, each with what it means in ours, added to those of the ruleset.
+            A key is a tag such as `strong`, a text such as `[credit]`, or a pair such as `*...*`; a value has
+            marks and icons. `markdown = true` reads `*italic*`, `**bold**`, `_italic_` and `~~struck~~`.
         columns: The headings of the card tables where they are not the names that the ruleset and the faces
             use, such as `NAME = "Card title"`.
 
@@ -518,6 +524,14 @@ class Settings(Record):
         name = "Morgenwacht"
         author = "Die Autoren"
         language = "de"
+
+    Example of texts with marks of their own:
+        [marks]
+        markdown = true
+        strong = "b"
+        br = "\\n"
+        "[credit]" = "{credit}"
+        "[[...]]" = "<c gold>"
 
     Example of a table with other headings, and another folder for results:
         output = "made"
@@ -549,3 +563,4 @@ class Settings(Record):
     print: PrintSettings = field(default_factory=PrintSettings)
     suppress: tuple[Suppression, ...] = ()
     terms: dict[str, Term] = field(default_factory=dict)
+    marks: dict[str, str | bool] = field(default_factory=dict)

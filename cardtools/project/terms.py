@@ -4,6 +4,8 @@ import re
 
 from cardtools.ground.frozen_record import Record
 
+_LONGEST = 5_000
+
 
 class Term(Record):
     """`[terms.NAME]`: a word of the game. Texts call it as `@[NAME]`, which prints its icon and the word, and
@@ -18,16 +20,15 @@ class Term(Record):
         names: Other names to call it by, such as its plural.
 
     Example:
-        [terms.Flying]
-        text = "Only units with @[Flying] or @[Reach] can block it."
-        style = "<b>"
-
         [terms.Reach]
         text = "It can block units with @[Flying]."
         word = "Long Reach"
         icon = "reach"
         style = "<b><c #205080>"
         names = ["Reaching"]
+
+        [terms.Flying]
+        text = "Only units with @[Flying] or @[Reach] can block it."
     """
 
     text: str = ""
@@ -39,3 +40,5 @@ class Term(Record):
     def __post_init__(self) -> None:
         if not re.fullmatch("(<[^<>/]+>)*", self.style):
             raise ValueError(f"style = {self.style!r}, expected marks such as <b>")
+        if len(self.text) > _LONGEST:
+            raise ValueError(f"text has more than {_LONGEST:,} characters")

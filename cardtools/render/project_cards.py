@@ -248,8 +248,11 @@ def load_project_cards(
         read_crops(project)[0],
     )
     overlay = face_overlay(project)
-    faces = load_faces(project.root, settings.faces, project.file, overlay)
-    backs = load_faces(project.root, settings.backs, project.file, overlay, "backs")
+    if (glossary := table.ruleset.glossary).terms:
+        cells = (value for one in tables.values() for column in one.values.values() for value in column)
+        glossary = replace(glossary, in_cards=tuple(glossary.used(cells)))
+    faces = load_faces(project.root, settings.faces, project.file, overlay, "faces", glossary)
+    backs = load_faces(project.root, settings.backs, project.file, overlay, "backs", glossary)
     own = drawn.pop(""), names, art_files, backs if backs.choices else None
     return ProjectCards(faces, *own, drawn, tables, settings.cards.quantity)
 

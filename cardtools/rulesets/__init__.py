@@ -13,6 +13,7 @@ from cardtools.ground.io.files import shown
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.spelling import did_you_mean
 from cardtools.ground.tables.table_layout import TableReading
+from cardtools.ground.text_marks import OwnMarks
 from cardtools.ground.toml.tomlfile import TomlFile, load, read_toml
 from cardtools.project.project import Project
 from cardtools.rulesets.compile import compile_ruleset
@@ -85,17 +86,13 @@ def project_ruleset(project: Project) -> Ruleset:
         titles[own] = ruleset.columns.get(name, name)
     # A heading that is given another meaning loses its own.
     columns = {**ruleset.columns, **titles} if titles else ruleset.columns
-    own_tables, glossary = project.settings.tables, ruleset.glossary
-    if own_terms := project.settings.terms:
-        glossary = Glossary({**glossary.terms, **own_terms})
-        if glossary.faults:
-            faults = ((project.place("terms", name), name, fault) for name, fault in glossary.faults.items())
-            raise InputError(
-                [
-                    Diagnostic(at or Location("[terms]"), f"the term {name} {fault}")
-                    for at, name, fault in faults
-                ]
-            )
+    own_tables, glossary, settings = project.settings.tables, ruleset.glossary, project.settings
+    if project.file and (settings.terms or settings.marks):
+        file, marks = project.file, OwnMarks({**glossary.marks.marks, **settings.marks})
+        places = {name: file.at("terms", name) for name in settings.terms}
+        glossary = Glossary({**glossary.terms, **settings.terms}, {**glossary.places, **places}, marks)
+        if faults := [Diagnostic(file.at(*keys), message) for keys, message in glossary.faults()]:
+            raise InputError(faults)
     reading = TableReading(own_tables.header, own_tables.skip)
     return replace(ruleset, columns=columns, reading=reading, glossary=glossary)
 

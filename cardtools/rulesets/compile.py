@@ -22,10 +22,10 @@ from cardtools.rulesets.compile_fields import (
 )
 from cardtools.rulesets.compile_sections import (
     compile_design,
+    compile_glossary,
     compile_play,
     compile_serials,
     compile_split,
-    compile_terms,
     compile_text,
     compile_tiers,
 )
@@ -103,7 +103,7 @@ def compile_ruleset(file: RulesetFiles, model: RulesetFile, unclear: frozenset[s
     lists = {name: _list(work, ("list", name), entry) for name, entry in model.list.items()}
     rules_of_decks = ((code, one) for code, one in model.deck.items() if not isinstance(one, LineEntry))
     decks = tuple(_deck_rule(work, code, one) for code, one in rules_of_decks)
-    glossary = compile_terms(work, model.terms)
+    glossary = compile_glossary(work)
     if work.problems:
         raise InputError(work.problems)
     return Ruleset(

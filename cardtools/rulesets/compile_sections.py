@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from functools import partial
 
 from cardtools.ground.spelling import suggest
+from cardtools.ground.text_marks import OwnMarks
 from cardtools.language.patterns import PatternError, TextPattern
 from cardtools.language.value_kinds import NUMBER_TYPES
 from cardtools.language.whole_columns import RowFilter
-from cardtools.project.terms import Term
 from cardtools.rulesets.compile_context import Compilation
 from cardtools.rulesets.design_model import DesignEntry, RankEntry
 from cardtools.rulesets.effect_split import ENDS, EffectSplit
@@ -184,9 +184,11 @@ def compile_play(work: Compilation, entry: PlayEntry) -> PlayRules:
     return PlayRules(entry.engine, filters, values, entry.options, entry.weights)
 
 
-def compile_terms(work: Compilation, terms: Mapping[str, Term]) -> Glossary:
-    """The glossary of the terms; their problems are in `work`."""
-    glossary = Glossary(terms)
-    for name, fault in glossary.faults.items():
-        work.problem(("terms", name), f"the term {name} {fault}")
+def compile_glossary(work: Compilation) -> Glossary:
+    """The terms and the marks of the game's own; their problems are in `work`."""
+    terms = work.model.terms
+    places = {name: work.file.at("terms", name) for name in terms}
+    glossary = Glossary(terms, places, OwnMarks(work.model.marks))
+    for keys, fault in glossary.faults():
+        work.problem(keys, fault)
     return glossary

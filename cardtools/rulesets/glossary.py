@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from types import MappingProxyType
+from typing import Any
 
 from cardtools.ground.catalogue import Check
+from cardtools.ground.errors import Location
 from cardtools.ground.frozen_record import Record
 from cardtools.ground.limits import limits
 from cardtools.ground.spelling import suggest
+from cardtools.ground.text_marks import OwnMarks, closing
 from cardtools.project.terms import Term
 
 UNKNOWN_TERM = Check.of("""TXT040 unknown-term error: a text calls a term that is not defined
@@ -23,7 +26,7 @@ UNUSED_TERM = Check.of("""TXT041 unused-term info: a term is defined and no card
     bad: [terms.Flying] in a game without a card that flies
     good: a card that says @[Flying], or has Flying in a column
     fix: call the term in a text as @[NAME], or take it out""")
-_DEEPEST = 50  # texts of terms in texts of terms
+_DEEPEST = 20  # texts of terms in texts of terms
 CALL = re.compile(r"@\[([^\[\]|\n]{1,80})(?:\|\s*(word|icon|text)\s*)?\]")
 
 
@@ -32,9 +35,12 @@ def _folded(name: str) -> str:
 
 
 class Glossary(Record, eq=False):
-    """The terms of a game by name, in the order of their file."""
+    """The terms of a game by name, in the order of their file, and the marks of its texts."""
 
     terms: Mapping[str, Term] = MappingProxyType({})
+    places: Mapping[str, Location] = MappingProxyType({})  # where each is defined
+    marks: OwnMarks = OwnMarks()
+    in_cards: tuple[str, ...] = ()  # the names of those that cards have
 
     @cached_property
     def known(self) -> dict[str, str]:
@@ -52,65 +58,62 @@ class Glossary(Record, eq=False):
         known = [*self.terms, *(other for term in self.terms.values() for other in term.names)]
         return {name: suggest(name, known, "terms") or "define it under [terms]" for name in names}
 
-    def called(self, text: str) -> Iterator[str]:
-        """The names of the terms that a text calls."""
-        return filter(None, (self.find(call[1]) for call in CALL.finditer(text)))
+    def used(self, values: Iterable[Any]) -> list[str]:
+        """The names of the terms that these values of cells name or call, and what their texts call."""
+        found: set[str] = set()
+        left = list(values)
+        while left:
+            value = left.pop()
+            if isinstance(value, list | tuple):
+                left += value
+            elif isinstance(value, str):
+                new = {self.find(name) for name in (value, *(call[1] for call in CALL.finditer(value)))}
+                left += (self.terms[name].text for name in new - found - {""})
+                found |= new
+        return [name for name in self.terms if name in found]
 
     def spelled_out(self, text: str, made: Callable[[str], str] = str) -> str:
-        """A text with what its calls print, each as `made` of it; a call of no term stays."""
-        return self._filled(text, lambda name: self._read[0][name], made) if "@[" in text else text
+        """A text with what its calls print, each as `made` of it. A call of no term stays, as do those that
+        go in a circle or make a text that is far too long.
+        """
 
-    @property
-    def faults(self) -> dict[str, str]:
-        """The terms that no text can call, or whose texts cannot be spelled out, each with the reason."""
-        return self._read[1]
-
-    def _filled(self, text: str, text_of: Callable[[str], str], made: Callable[[str], str] = str) -> str:
         def printed(call: re.Match[str]) -> str:
             name, part = self.find(call[1]), call[2]
             if not name:
                 return call[0]
-            if part == "text":
-                return made(text_of(name))
             term = self.terms[name]
-            tags = re.findall(r"<(\w+)", term.style)
-            word = term.style + (term.word or call[1].strip()) + "".join(f"</{tag}>" for tag in tags[::-1])
-            icon = f"{{{term.icon}}}" if term.icon and part != "word" else ""
-            return made(icon if part == "icon" else f"{icon}\u00a0{word}" if icon else word)
+            word = term.style + (term.word or call[1].strip()) + closing(term.style)
+            icon = f"{{{term.icon}}}" if term.icon else ""
+            whole = f"{icon}\u00a0{word}" if icon else word
+            return made({"text": term.text, "icon": icon, "word": word}.get(part, whole))
 
-        return CALL.sub(printed, text)
+        for _ in range(_DEEPEST if "@[" in text else 0):
+            new = CALL.sub(printed, text)
+            if new == text or len(new) > limits().text_characters:
+                break
+            text = new
+        return text
 
-    @cached_property
-    def _read(self) -> tuple[dict[str, str], dict[str, str]]:
-        """The reminder texts spelled out, and what is wrong with terms: no circle is followed for ever, and
-        no text grows without end."""
-        texts: dict[str, str] = {}
-        most, found = limits().text_characters, dict[str, str]()
+    @property
+    def values(self) -> dict[str, Any]:
+        """What faces know of them: all `terms` by name, and the `glossary` of those that cards have."""
+        known = {n: {"word": t.word or n, "text": t.text, "icon": t.icon} for n, t in self.terms.items()}
+        return {"terms": known, "glossary": [known[name] for name in self.in_cards]} if known else {}
 
-        def read(name: str, trail: tuple[str, ...]) -> str:
-            if name in trail or len(trail) == _DEEPEST:
-                circle = " -> ".join((*trail[trail.index(name) :], name)) if name in trail else ""
-                found[trail[0]] = (
-                    f"calls itself: {circle}" if circle else f"calls more than {_DEEPEST} others"
-                )
-                return ""
-            if name not in texts:
-                text = self.terms[name].text
-                made = (
-                    self._filled(text, lambda other: read(other, (*trail, name)))
-                    if len(text) < most
-                    else text
-                )
-                if len(made) > most:
-                    found[name], made = f"has a text of more than {most:,} characters", ""
-                texts[name] = made
-            return texts[name]
-
-        for name, term in self.terms.items():
-            read(name, ())
+    def faults(self) -> Iterator[tuple[tuple[str, str], str]]:
+        """What is wrong with terms and marks: the key, and the reason."""
+        for name in self.terms:
+            owner = next(
+                (one for other in (name, *self.terms[name].names) if (one := self.find(other)) != name), name
+            )
             if not CALL.fullmatch(f"@[{name}]"):
-                found[name] = "cannot be called: a name is short, on one line and without [, ] and |"
-            for other in (name, *term.names):
-                if (owner := self.find(other)) != name:
-                    found[name] = f"is called {other}, as the term {owner} is"
-        return texts, found
+                yield ("terms", name), f"the term {name} has a name that is too long, or has one of [ ] |"
+            elif owner != name:
+                yield ("terms", name), f"the term {name} has a name of the term {owner}"
+            elif any(self.find(call[1]) for call in CALL.finditer(self.spelled_out(f"@[{name}|text]"))):
+                yield ("terms", name), f"the text of the term {name} calls itself, or too many others"
+        for key, fault in self.marks.faults.items():
+            yield ("marks", key), f"the mark {key}: {fault}"
+
+
+NO_WORDS = Glossary()

@@ -26,7 +26,7 @@ DUPLICATE_CODE = Check.of("""RUL002 duplicate-code error: two rules have the sam
 
 _MOST_NAMES = 1000
 # Tables whose entries take the place of those of the same name further down; sections that do as a whole.
-_TABLES = ("vocabulary", "section", "list", "define", "rule", "deck", "terms")
+_TABLES = ("vocabulary", "section", "list", "define", "rule", "deck", "terms", "marks")
 _SECTIONS = ("design", "tiers", "serials", "packs")
 
 

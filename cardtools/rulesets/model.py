@@ -429,6 +429,7 @@ class RulesetFile(Record):
         override: Changes to checks, by code.
         lock: The hashes of published versions.
         terms: Words with reminder texts, by name.
+        marks: The marks that the texts have, each with what it means in ours, as in the project file.
 
     Example:
         extends = ["cardtools:ttcg"]
@@ -448,6 +449,9 @@ class RulesetFile(Record):
         when = "unit"
         assert = "ATTACK <= most_attack[LEVEL]"
         message = "{NAME}: attack {ATTACK}, at most {most_attack[LEVEL]} at rank {LEVEL}"
+
+        [marks]
+        "[gem]" = "{gem}"
     """
 
     ruleset: Header
@@ -472,3 +476,4 @@ class RulesetFile(Record):
     override: dict[str, OverrideEntry] = field(default_factory=dict)
     lock: LockEntry | None = None
     terms: dict[str, Term] = field(default_factory=dict)
+    marks: dict[str, str | bool] = field(default_factory=dict)

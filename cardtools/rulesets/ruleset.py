@@ -21,7 +21,7 @@ from cardtools.rulesets.design_model import RankEntry
 from cardtools.rulesets.effect_split import EffectSplit
 from cardtools.rulesets.field_model import CheckEntry, Example, ExampleRow, FieldEntry, VocabularyEntry
 from cardtools.rulesets.files import lock_check
-from cardtools.rulesets.glossary import Glossary
+from cardtools.rulesets.glossary import NO_WORDS, Glossary
 from cardtools.rulesets.model import CardEntry, Header, LockEntry, OverrideEntry
 from cardtools.rulesets.print_model import PackRulesEntry
 from cardtools.rulesets.text_model import TextEntry
@@ -272,7 +272,7 @@ class Ruleset(Record):
     reading: TableReading = EVERYTHING
     split: EffectSplit = EffectSplit()
     lists: Mapping[str, ListEntry] = field(default_factory=dict)
-    glossary: Glossary = field(default_factory=Glossary)
+    glossary: Glossary = NO_WORDS
 
     @property
     def id(self) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from typing import BinaryIO
 
 from cardtools.cards.crops import read_crops
@@ -62,7 +62,9 @@ class BoxPlan:
             "project": {"name": game.project.settings.name, "copyright": game.project.settings.copyright},
             "box": {"title": title, "cards": cards, **inside._asdict()},
         }
-        load = cache(load_face)  # sides and lids of one size have one face
+        load = cache(
+            partial(load_face, glossary=game.ruleset.glossary)
+        )  # sides and lids of one size have one face
         crops, _ = read_crops(game.project)
         for key, panel in ((key, panel) for key, panels in _PANELS.items() for panel in panels):
             if not (path := getattr(settings, key)):

@@ -125,7 +125,7 @@ def _check(game: GameFiles, scope: Scope) -> list[Diagnostic]:
             # A faulty mark may be the placeholder that is reported for the row already.
             odd = (one.location for one in findings if one.code == UNRESOLVED_PLACEHOLDER.code)
             rows = {(place.path, place.line) for place in odd}
-            drawn = drawing_findings.drawing_findings(game)
+            drawn = [*drawing_findings.drawing_findings(game), *drawing_findings.unused_terms(game)]
             findings += [one for one in drawn if (one.location.path, one.location.line) not in rows]
     for extra in game.extras:
         findings += check_headings(extra, game.project.settings.cards.quantity)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import Any
 
 from cardtools.cards.crops import STRAY_CROP, find_crop, read_crops
@@ -16,15 +17,18 @@ from cardtools.project.project import FILE_NAME
 from cardtools.render.compose.compose_checks import MARKUP, MARKUP_OFF, SIZE, UNDRAWN, each_once
 from cardtools.render.face.assignment import Faces
 from cardtools.render.pictures.art import find_art
-from cardtools.render.text.rich import read_markup
+from cardtools.render.text.rich import faults_of
+from cardtools.rulesets.glossary import UNKNOWN_TERM, UNUSED_TERM
 from cardtools.steps.game_files import GameFiles
 
+_CALLED = re.compile(r"""\bterm\(\s*(['"])([^'"]+)\1""")
 _FILLED_IN = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.DOTALL)
 
 
 def drawing_findings(game: GameFiles) -> list[Diagnostic]:
     """What drawing would report of cards that can be drawn: faulty marks (RND003, RND011) in cells, and in a
-    face's own texts for its first card; icons (RND016); old conditions (RND017); unusable faces.
+    face's own texts for its first card, with its terms (TXT040); icons (RND016); old conditions (RND017);
+    unusable faces.
     """
     try:
         project_cards = game.project_cards
@@ -41,19 +45,24 @@ def drawing_findings(game: GameFiles) -> list[Diagnostic]:
     sides = [(project_cards.faces, project_cards.compose)]
     sides += [(project_cards.backs, project_cards.compose_backs)] if project_cards.backs else []
     found = []
-    every = [(card, _marked(card.values.values())) for card in project_cards.everything]
+    own = any(face.glossary.marks.marks for faces, _ in sides for face in faces.usable)
+    every = [(card, _marked(card.values.values(), own)) for card in project_cards.everything]
     for faces, compose in sides:
         # The faces that have a faulty mark in a text of their own, until their first card.
         odd = {
             face.digest
             for face in faces.usable
-            if any(read_markup(_FILLED_IN.sub("", text), face.icons)[1] for text in face.texts)
+            if any(faults_of(_FILLED_IN.sub(_calls, text), face) for text in face.texts)
         }
         found += [finding for one in compose(_suspects(faces, every, odd)) for finding in one.findings]
         found += [finding for face in faces.usable for finding in face.findings]
-    wanted = (MARKUP.code, MARKUP_OFF.code, UNDRAWN.code)
+    wanted = {MARKUP.code, MARKUP_OFF.code, UNDRAWN.code}
+    also = {UNKNOWN_TERM.code}  # in faces; that of a cell is reported with the cells
+    found = [
+        one for one in found if one.code in (wanted | also if one.location.path[-5:] == ".toml" else wanted)
+    ]
     old = {one.location: one for one in old_conditions(game.project, project_cards)}
-    return each_once([*project_cards.problems, *(one for one in found if one.code in wanted), *old.values()])
+    return each_once([*project_cards.problems, *found, *old.values()])
 
 
 def _suspects(faces: Faces, cards: Iterable[tuple[Card, list[str]]], odd: set[str]) -> Iterator[Card]:
@@ -65,25 +74,49 @@ def _suspects(faces: Faces, cards: Iterable[tuple[Card, list[str]]], odd: set[st
             face = faces.choose(card.values, card.where, card.name)
         except InputError:
             continue
-        if any(read_markup(text, face.icons)[1] for text in texts):
+        if any(faults_of(text, face) for text in texts):
             yield card
         elif face.digest in odd:
             odd.discard(face.digest)
             yield card
 
 
-def _marked(values: Iterable[Any]) -> list[str]:
-    """The texts among the values of a card that may have marks: those of lists and of its edition, too."""
+def _calls(part: re.Match[str]) -> str:
+    """The terms that a part of a template calls by their names, as texts call them."""
+    return "".join(f"@[{call[2]}]" for call in _CALLED.finditer(part[0]))
+
+
+def _marked(values: Iterable[Any], own: bool) -> list[str]:
+    """The texts among the values of a card that may have marks, perhaps the game's `own`: those of lists and
+    of its edition, too.
+    """
     found = []
     for value in values:
         if isinstance(value, str):
-            if "<" in value or "{" in value:
+            if own or "<" in value or "{" in value or "@[" in value:
                 found.append(value)
         elif isinstance(value, dict):
-            found += _marked(value.values())
+            found += _marked(value.values(), own)
         elif isinstance(value, tuple):
-            found += _marked(value)
+            found += _marked(value, own)
     return found
+
+
+def unused_terms(game: GameFiles) -> Iterator[Diagnostic]:
+    """TXT041 for each term that no cell names or calls, no face, and no text of a term that one has."""
+    glossary = game.ruleset.glossary
+    if not glossary.terms:
+        return
+    values = [
+        value for table in (game.table, *game.extras) for column in table.values.values() for value in column
+    ]
+    with suppress(InputError):
+        for faces in filter(None, (game.project_cards.faces, game.project_cards.backs)):
+            values += (_FILLED_IN.sub(_calls, text) for face in faces.usable for text in face.texts)
+    info = game.ruleset.check(UNUSED_TERM).info
+    for name in glossary.terms.keys() - set(glossary.used(values)):
+        message = f"no card has the term {name}"
+        yield info.finding(glossary.places[name], message, f"call it in a text as @[{name}], or take it out")
 
 
 def stray_crops(game: GameFiles) -> Iterator[Diagnostic]:

@@ -187,7 +187,8 @@ def test_one_slip_is_told_once() -> None:
     assert codes("Draw two card card.") == ["TXT013"]
 
 
-SPECIAL = ("TXT004", "TXT005", "TXT017", "TXT018", "TXT026", "TXT027", "TXT028", "TXT029")
+_TERMS = ("TXT040", "TXT041")
+SPECIAL = ("TXT004", "TXT005", "TXT017", "TXT018", "TXT026", "TXT027", "TXT028", "TXT029", *_TERMS)
 
 
 @pytest.mark.parametrize(

@@ -45,6 +45,7 @@ CALLS = {
     "proof": "Rill*",
     "rules list": "",
     "rules show": "",
+    "rules terms": "",
     "rules test": "ttcg",
     "serials": "--check",
     "serials check": "A-85490B1C2KJK-B",

@@ -104,7 +104,9 @@ def test_marks_are_read(text: str, pieces: list[Marked]) -> None:
         ("<strong>a</strong>", "<strong> is no mark, did you mean <b>?"),
         ('<font color="red">a</font>', '<font color="red"> is no mark, did you mean <c NAME>?'),
         ("a<br/>b", "<br/> is no mark, did you mean a new line?"),
-        ("<u>a", "<u> is no mark, did you mean <i>?"),
+        ("<sub>a", "<sub> is no mark, did you mean <up 0.2>?"),
+        ("<size>a", "<size> is no mark, did you mean <size 150%>?"),
+        ("<s>a", "<s> is never closed"),
         ("<color=gold>a", "<color=gold> is no mark, did you mean <c NAME>?"),
         ("<b two cards>a", "<b two cards> is no mark, did you mean <b>?"),
         ("< b>a", "< b> is no mark, did you mean <b>?"),
@@ -200,7 +202,7 @@ def test_what_looks_like_a_mark_is_one_or_a_fault(before: str, written: str, aft
         shown = written if len(written) <= 40 else f"{written[:39]}…"
         assert any(fault.startswith(f"{shown} is no mark") for fault in faults)
     elif not faults:
-        assert written.strip("< >").casefold()[:1] in "bisc"
+        assert written.strip("< >").casefold()[:1] in "biscu"
     assert read_mark(written) is not None or faults
 
 

@@ -46,7 +46,7 @@ _SHORT = 60
 _LATIN, _GREEK, _CYRILLIC = "A-Za-z\u00c0-\u024f", "\u0370-\u03ff\u1f00-\u1fff", "\u0400-\u052f"
 _LOST = "\ufffd"  # in place of bytes that could not be read
 _FIRST = frozenset("=@+-#")
-_FORMULA = r"=.|@.|[+-](?!\s*[.,]?[0-9])."
+_FORMULA = r"=.|@(?!\[).|[+-](?!\s*[.,]?[0-9])."
 _FAILED = r"#(?:N/A|[A-Z0-9/]+[!?])"
 
 

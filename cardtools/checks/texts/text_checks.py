@@ -57,7 +57,7 @@ class TextChecks:
     def __init__(self, ruleset: Ruleset, names: Collection[str]) -> None:
         self.ruleset, self.entry = ruleset, ruleset.text.entry
         grammar = GrammarChecks(ruleset)
-        self.vocabulary = GameWords(self.entry, grammar, names)
+        self.vocabulary = GameWords(self.entry, grammar, names, ruleset.glossary.marks.tags)
         words = ruleset.fields[self.entry.keywords].vocabulary if self.entry.keywords else None
         self.abilities = AbilityWords(words) if words else None
         self.rules: dict[str, list[GrammarRule]] = defaultdict(list)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator
+from functools import partial
 
 from cardtools.checks.texts import english
 from cardtools.checks.texts.abilities import FOREIGN_TERM
@@ -83,7 +84,9 @@ class GameWords:
     are what texts call cards, one or many, `actions` the verbs of its rules.
     """
 
-    def __init__(self, entry: TextEntry, grammar: GrammarChecks, names: Collection[str]) -> None:
+    def __init__(
+        self, entry: TextEntry, grammar: GrammarChecks, names: Collection[str], marks: Collection[str] = ()
+    ) -> None:
         self.actions, self.ranges = grammar.actions, grammar.limits
         self.cards = (*grammar.cards, *(grammar.plurals[word] for word in grammar.cards))
         nouns = (*grammar.plurals, *grammar.singulars)
@@ -96,6 +99,7 @@ class GameWords:
             english.POSSESSIVE, english.VERBS, self.spelling,
         )  # fmt: skip
         self.kinds = [word for word in sorted(grammar.kinds) if len(word) >= _SHORTEST]
+        self.marks = marks  # of the game's own
         self.names, self.run_of_names = names, "\0".join(names)
         self.meant: dict[str, str] = {}
         self.begin: set[tuple[str, str]] = set()  # the first two words of a phrase
@@ -112,7 +116,7 @@ class GameWords:
 
     def rules(self) -> Iterator[tuple[str, GrammarRule]]:
         """The words that may be wrong, in lower case, each with the rule for it."""
-        yield "<", placeholder
+        yield "<", partial(placeholder, marks={*MARKS, *self.marks})
         for word, right in self.spelling.items():
             owner = right == "opponent" or right in self.small
             yield from ((f"{word}{ending}", self.misspelt) for ending in ("", "'s", "’s")[: 1 + 2 * owner])
@@ -254,11 +258,11 @@ def own_name(words: TextWords, name: str, own: str, known: Collection[str]) -> l
     return slips
 
 
-def placeholder(words: TextWords, index: int) -> Slip | None:
+def placeholder(words: TextWords, index: int, marks: Collection[str]) -> Slip | None:
     """TXT011: <typpes>."""
     name = words.at(index + 1)
     end = next((at for at in range(index + 2, index + 8) if words.at(at) == ">"), 0)
-    if not end or not name[:1].isalpha() or name in MARKS:
+    if not end or not name[:1].isalpha() or name in marks:
         return None
     if f"<{words.written[index + 1]}" not in words.text:
         return None  # "if ATK < HP ... >"

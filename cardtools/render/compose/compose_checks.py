@@ -44,8 +44,9 @@ MARKUP = Check.of("""RND003 markup error: a mark in a text is invalid
     the < is taken for a mark; <3 and a < b are text.
     bad: <strong>Draw</strong> one card.
     good: <b>Draw</b> one card.
-    fix: write <b>, <i>, <sc>, <c NAME> and {icon}, and close each as </b>; put a space behind a < that begins
-    no mark""")
+    fix: write <b>, <i>, <u>, <s>, <sc>, <c NAME>, <bg NAME>, <size 150%>, <up 0.2>, <style NAME> and {icon},
+    and close each as </b>; say under [marks] what another one means; put a space behind a < that begins no
+    mark""")
 MARKUP_OFF = Check.of("""RND011 markup-off warning: a text has marks that its style doesn't read
     why: A style reads marks such as <b> only with `markup = true`; without it they are printed as they stand.
     bad: <b>Draw</b> one card, in a style without `markup = true`

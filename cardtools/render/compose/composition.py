@@ -49,7 +49,7 @@ class Composition:
         self.budget = Budget()
         self.sees_through = False  # whether any of its colours is not opaque
         self._filled: dict[str, str] = {}  # by source: a card asks for its colours many times
-        self.context = values | {"colours": face.design.colours}
+        self.context = face.glossary.values | values | {"colours": face.design.colours}
         palette, palettes = self.text(face.design.palette, "palette"), face.design.palettes
         if palette and palette not in palettes:
             hint = suggest(palette, list(palettes), "palettes")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from cardtools.ground.optional_packages import has_package, install
@@ -27,16 +28,18 @@ from cardtools.render.scene.scene import (
 )
 from cardtools.render.scene.units import em
 from cardtools.render.text.arc import arc_of, bent
+from cardtools.render.text.beside import rows
 from cardtools.render.text.fitting import Block, fit
 from cardtools.render.text.line_breaks import is_unspaced
 from cardtools.render.text.measured import ICON, Lead, Line, Measured, Paragraph, Span, measure
 from cardtools.render.text.metrics import text_runs
-from cardtools.render.text.rich import marked, set_texts
+from cardtools.render.text.rich import marked, set_texts, spelled_out
 from cardtools.render.text.shaping import Setting
 from cardtools.render.text.typography import normalised
 
 LAYER_STEPS = 500  # it takes as long to draw as so many letters
 MOST_MISSING = 10  # characters of a text that are named
+_OVERLAP = 0.01  # mm
 _MARK, _MARK_COLOUR = 1.4, "#e00020"  # mm; where a text is cut off
 
 
@@ -48,13 +51,13 @@ def paragraphs_of(work: Composition, element: TextElement, keys: tuple[Key, ...]
     for place, passage in passages:
         if not work.when(passage.when, *place):
             continue
-        text = normalised(work.text(passage.text, *place, "text", words=True)).strip()
-        if not text:
-            continue
         style_name = passage.style or element.style
         style = styles[style_name]
+        text = _words(work, passage.text, style.markup, (*place, "text"), style.tab or style.leader)
+        if not text:
+            continue
         lead = None
-        if words := normalised(work.text(passage.lead, *place, "lead", words=True)).strip():
+        if words := _words(work, passage.lead, False, (*place, "lead")):
             lead_name = passage.lead_style or style_name
             own = styles[lead_name]
             colour = work.colour(own.colour, "styles", lead_name, "colour")
@@ -63,8 +66,11 @@ def paragraphs_of(work: Composition, element: TextElement, keys: tuple[Key, ...]
             look, pad = Setting(own.opentype, work.face.design.language), 0.45 if fill else 0.0
             scale = own.size / style.size
             lead = Lead(words, own.font_name(), scale, own.tracking, pad, 0.4, look, colour, fill)
+        spans = marked(work, text, style_name, (*place, "text"))
+        has_rows = style.hang or style.tab or style.leader or style.drop_cap
+        (first, beside), *more = rows(spans, style, work.metrics) if has_rows else [(spans, None)]
         paragraph = Paragraph(
-            marked(work, text, style_name, (*place, "text")),
+            first,
             style.font_name(),
             style.leading,
             style.tracking,
@@ -74,9 +80,20 @@ def paragraphs_of(work: Composition, element: TextElement, keys: tuple[Key, ...]
             work.face.design.language if style.hyphenate else "",
             work.colour(style.colour, "styles", style_name, "colour"),
             work.colour(passage.divider, *place, "divider") if passage.divider else "",
+            beside,
         )
         found.append(paragraph)
+        others = paragraph._replace(gap=0.0, lead=None, divider="")
+        found += [others._replace(spans=row, beside=beside) for row, beside in more]
     return measure(found, work.metrics)
+
+
+def _words(work: Composition, source: str, markup: bool, keys: tuple[Key, ...], tabs: object = False) -> str:
+    """A text of the face as it is set; with `markup` it has marks, and `tabs` are kept."""
+    text = work.text(source, *keys, words=True)
+    if "@[" in text or work.face.glossary.marks.marks:
+        text = spelled_out(work, text, markup, keys, source)
+    return "\t".join(map(normalised, text.split("\t"))).strip() if tabs else normalised(text).strip()
 
 
 def typeset(work: Composition, element: TextElement, box: Box, keys: tuple[Key, ...]) -> list[Item]:
@@ -139,7 +156,9 @@ def _line(
     """The items of a line, with the lead in front of a paragraph's first one."""
     paragraph, rtl = line.measured.paragraph, line.measured.base == 1
     share = {"left": 0.0, "centre": 0.5, "right": 1.0}.get(style.align, 1.0 if rtl else 0.0)
-    slack = box.width - line.left - line.width
+    slack = box.width - line.left - line.width - line.measured.reserved * em(size)
+    if paragraph.beside:
+        share = float(rtl)
     word_space = more = 0.0
     if style.align == "justify" and not line.ends and slack > 0:
         word_space, more = line.justified(slack / em(size), style.letter_spacing)
@@ -159,25 +178,76 @@ def _line(
         place = start + (lead.pad + lead.tracking / 2) * unit, middle + cap / 2, size * lead.scale
         label = work.metrics.line(lead.font, lead.text, lead.look.spaced(lead.tracking))
         items += text_runs(label, *place, lead.colour, lead.tracking)
+    aside: list[Item] = []
+    if (beside := paragraph.beside) and (line.end == line.measured.breaks[-1].end if beside.end else first):
+        aside = _beside(work, line, box, baseline, size, style)
     left += 0.0 if rtl else line.left
     words: list[Item] = []
     for piece in line.pieces(word_space, more):
-        ink = piece.span.colour or paragraph.colour
+        span, right = piece.span, left + piece.width * em(size)
+        ink = span.colour or paragraph.colour
         if piece.shaped is None:
-            words.append(_icon(work, piece.span, left, baseline, line.measured.cap_height * em(size), ink))
+            words.append(_icon(work, span, left, baseline, line.measured.cap_height * em(size), ink))
         elif piece.shaped.text.strip():
-            own, tracking = size * piece.span.scale, paragraph.tracking + more
-            words += text_runs([piece.shaped], left, baseline, own, ink, tracking, word_space)
-        left += piece.width * em(size)
-    return items + (words[::-1] if rtl else words)  # in the order in which it is read
+            own, tracking = size * span.scale, paragraph.tracking + more
+            high = baseline - span.up * em(size)
+            words += text_runs([piece.shaped], left, high, own, ink, tracking, word_space)
+        if span.lines or span.back:
+            items += _behind(
+                span, paragraph.colour if ink == OWN else ink, left, right, baseline, line.measured, em(size)
+            )
+        left = right
+    words = words[::-1] if rtl else words  # in the order in which it is read
+    return items + (words + aside if beside and beside.end else aside + words)
+
+
+def _beside(
+    work: Composition, line: Line, box: Box, baseline: float, size: float, style: TextStyle
+) -> list[Item]:
+    """The words that stand beside the first lines of a paragraph, or beside its last."""
+    unit, rtl = em(size), line.measured.base == 1
+    label, beside = line.measured.beside, line.measured.paragraph.beside
+    assert label and beside
+    down = max(0, beside.lines - 1) * line.measured.paragraph.leading * unit
+    wide = label.places[-1] * unit
+    left = box.left if rtl == beside.end else box.right - wide
+    place = Box(left, box.top, wide, box.height)
+    words = Line(label, 0, label.breaks[-1].end, False, True, wide)
+    items = _line(work, words, place, baseline + down, size, style, True)
+    gap = box.width - line.left - line.width - wide - 2 * beside.gap * unit
+    dots = work.metrics.line(line.measured.paragraph.font, beside.leader)
+    if beside.leader.strip() and (step := sum(one.width() for one in dots) * unit) and gap > step:
+        count = int(gap / step)
+        begin = left + wide + beside.gap * unit if rtl else left - beside.gap * unit - count * step
+        dots = work.metrics.line(line.measured.paragraph.font, beside.leader * count)
+        items = [*text_runs(dots, begin, baseline, size, line.measured.paragraph.colour), *items]
+    return items
+
+
+def _behind(
+    span: Span, ink: str, left: float, right: float, baseline: float, measured: Measured, unit: float
+) -> Iterator[Item]:
+    """The background of words, and the lines under and through them; neighbours overlap a little."""
+    cap, large = measured.cap_height, max(1.0, span.scale)
+    places = {
+        "b": (large * (-cap - 0.16), large * measured.descent),
+        "u": (0.1, 0.16),
+        "s": (-0.42 * cap, -0.33 * cap),
+    }
+    colours = {"b": span.back, "u": measured.paragraph.colour if ink == OWN else ink}
+    for kind in "b" * bool(span.back) + span.lines:
+        top, bottom = (baseline + place * unit for place in places[kind])
+        fill = Fill((colours.get(kind, colours["u"]),))
+        yield Rectangle(Box(left, top, right - left + _OVERLAP, bottom - top), 0.0, fill)
 
 
 def _icon(work: Composition, span: Span, left: float, baseline: float, cap: float, colour: str) -> Item:
     """An icon in running text, centred on the capitals of its line."""
     icon = work.face.icons[span.icon]
     work.draw(icon.size, 1, "icons", span.icon)
-    high = ICON * cap
-    box = Box(left, baseline - cap / 2 - high / 2, high * span.ratio, high)
+    high = ICON * cap * span.scale
+    up = span.up * cap / work.metrics.cap_height(span.font)
+    box = Box(left, baseline - cap / 2 - high / 2 - up, high * span.ratio, high)
     items = icon.items(span.icon, box, None if colour == OWN else Fill((colour,)), None)
     return items[0] if len(items) == 1 else Group(span.icon, tuple(items))
 

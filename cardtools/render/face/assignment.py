@@ -20,6 +20,7 @@ from cardtools.project.settings import FaceChoice
 from cardtools.render.face.load import Face, load_face
 from cardtools.render.text.fonts import Font
 from cardtools.render.text.typography import style_of
+from cardtools.rulesets.glossary import NO_WORDS, Glossary
 
 DEFAULT_FACES = (
     FaceChoice("templates/spell.toml", "TYPE == 'Spell'"),
@@ -125,6 +126,7 @@ def load_faces(
     file: TomlFile | None = None,
     overlay: TomlFile | None = None,
     key: Literal["faces", "backs"] = "faces",
+    glossary: Glossary = NO_WORDS,
 ) -> Faces:
     """The faces of a project file in `root` (default: units, spells, lore cards), or its backs, if any.
 
@@ -147,7 +149,7 @@ def load_faces(
         if path not in loaded:
             try:
                 with reported_at(place if file else None):
-                    loaded[path] = load_face(path, overlay=overlay, bases=bases), ()
+                    loaded[path] = load_face(path, None, overlay, bases, glossary), ()
             except InputError as error:
                 loaded[path] = None, error.diagnostics
         (face, problems), when = loaded[path], None

@@ -16,6 +16,7 @@ from cardtools.ground.frozen_record import Record
 from cardtools.ground.io.files import digest
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.spelling import suggest
+from cardtools.ground.text_marks import OwnMarks
 from cardtools.ground.toml.tomlfile import TomlFile, conform
 from cardtools.ground.toml.tomlplaces import Key
 from cardtools.language.budget import StringError, shortened
@@ -37,6 +38,7 @@ from cardtools.render.text.fonts import Font, read_font
 from cardtools.render.text.line_breaks import knows
 from cardtools.render.text.metrics import FontMetrics
 from cardtools.render.text.typography import QUOTES, style_of
+from cardtools.rulesets.glossary import NO_WORDS, Glossary
 
 Written = tuple[tuple[Key, ...], str]  # a string of a face and its path there
 MOST_NESTED, MOST_PROBLEMS = 20, 100
@@ -69,6 +71,7 @@ class Face(Record, eq=False):
     findings: tuple[Diagnostic, ...]  # about it, whichever cards have it
     open: OpenKeys
     bound: dict[str, Any]  # what was made for cards, by what it was made from
+    glossary: Glossary = NO_WORDS
 
     @property
     def name(self) -> str:
@@ -125,9 +128,11 @@ def load_face(
     size: tuple[float, float] | None = None,
     overlay: TomlFile | None = None,
     bases: dict[Path, TomlFile] | None = None,
+    glossary: Glossary = NO_WORDS,
 ) -> Face:
     """The face of a file, with those keys of the `overlay` that it has itself; with a `size` (mm), that of
-    the panel of a box. `bases` keeps files that are extended. Raises InputError with up to 100 problems.
+    the panel of a box. `bases` keeps files that are extended, `glossary` is that of the game. Raises
+    InputError with up to 100 problems.
     """
     file = written_out(read_face_file(path, {} if bases is None else bases))
     if overlay:
@@ -161,6 +166,7 @@ def load_face(
         _check_colours(design, file, written),
         check_names(design, file, open_keys),
         check_boxes(design, file, open_keys),
+        (Diagnostic(file.at(*keys), what) for keys, what in Glossary(marks=OwnMarks(design.marks)).faults()),
     )
     if problems := list(islice(checks, MOST_PROBLEMS)):
         raise InputError(problems)
@@ -173,7 +179,13 @@ def load_face(
         for name, icon in icons.items()
         for one in undrawn_in(icon, _beside(file, ("icons", name), design.icons[name]))
     )
-    return Face(design, file, FontMetrics(fonts), icons, texts, conditions, whole, findings, open_keys, {})
+    if glossary.terms or glossary.marks.marks:
+        named = glossary.in_cards if any("glossary" in text for text in texts) else ()
+        whole = digest(whole, repr(glossary.terms), repr(glossary.marks), repr(named))
+    if design.marks:
+        glossary = dataclasses.replace(glossary, marks=OwnMarks({**glossary.marks.marks, **design.marks}))
+    metrics = FontMetrics(fonts)
+    return Face(design, file, metrics, icons, texts, conditions, whole, findings, open_keys, {}, glossary)
 
 
 def _check_size(design: FaceDesign, file: FaceFile) -> None:

@@ -10,9 +10,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from cardtools.render.scene.scene import Box, Glyph, Item, Matrix, TextRun, around, joined, turned
+from cardtools.render.scene.scene import Box, Glyph, Item, Matrix, Rectangle, TextRun, around, joined, turned
 from cardtools.render.scene.units import em
 from cardtools.render.text.fonts import Font
+
+_SLICE = 0.5  # mm
 
 
 class Arc(NamedTuple):
@@ -40,6 +42,12 @@ def bent(items: Iterable[Item], centre: tuple[float, float], baseline: float) ->
     for item in items:
         if isinstance(item, TextRun):
             yield replace(item, curve=centre)
+        elif isinstance(item, Rectangle) and not item.radius:  # a line or a background, which bends
+            box, count = item.box, math.ceil(item.box.width / _SLICE)
+            for at in range(count):
+                part = replace(box, left=box.left + at * box.width / count, width=box.width / count)
+                turn = _moved(centre, part.left + part.width / 2, baseline)
+                yield turned(replace(item, box=part.grown(0.01)), turn)
         else:
             box = getattr(item, "box", None) or item.items[0].box  # type: ignore[union-attr]
             yield turned(item, _moved(centre, box.left + box.width / 2, baseline))

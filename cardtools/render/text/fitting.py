@@ -38,22 +38,30 @@ def lay(paragraphs: Sequence[Measured], size: float, width: float | Sequence[flo
     """The paragraphs broken at this size (points) to this width (mm), or each to its own width."""
     widths = [width] * len(paragraphs) if isinstance(width, float | int) else width
     lines: list[Line] = []
-    baseline = 0.0
+    baseline = below = 0.0
     for number, measured in enumerate(paragraphs):
         paragraph = measured.paragraph
         own = em(size * paragraph.scale)
-        for index, line in enumerate(measured.lines(widths[number] / own, measured.indent)):
+        room, index = widths[number] / own - measured.reserved, 0
+        for index, line in enumerate(measured.lines(room, measured.indent, measured.indented), 1):
             if lines:
-                baseline += own * paragraph.leading + (own * paragraph.gap if index == 0 else 0.0)
+                baseline += own * paragraph.leading + (own * paragraph.gap if index == 1 else 0.0)
             else:
                 baseline = measured.cap_height * own
-            left = measured.indent * own if index == 0 else 0.0
+            if measured.tall or below:
+                above, deeper = measured.grown(line)
+                baseline, below = baseline + below + above * own, deeper * own
+            left = measured.indent * own if index <= measured.indented else 0.0
             lines.append(Line(*line[:5], line.width * own, left, baseline, number))
+        if index < measured.indented < math.inf and measured.beside:  # a large letter that is higher
+            baseline += (measured.indented - index) * own * paragraph.leading
+            below = 0.0
     if not lines:
         return Block(size, (), 0.0, 0.0)
     last = lines[-1].measured
-    height = baseline + last.descent * em(size * last.paragraph.scale)
-    return Block(size, tuple(lines), max(line.left + line.width for line in lines), height)
+    height = baseline + last.descent * em(size * last.paragraph.scale) + below
+    ends = (line.left + line.width + line.measured.reserved * em(size) for line in lines)
+    return Block(size, tuple(lines), max(ends), height)
 
 
 def fit(
@@ -114,7 +122,7 @@ def _balanced(paragraphs: Sequence[Measured], block: Block, width: float, balanc
     for number, measured in enumerate(paragraphs):
         tried = lay([measured], block.size, width)
         count = len(tried.lines)
-        if count < 2 or (balance == "none" and not _is_lone(tried.lines[-1], width)):
+        if count < 2 or measured.beside or (balance == "none" and not _is_lone(tried.lines[-1], width)):
             continue
         for step in range(STEPS):
             narrower = width * (1 - step / STEPS)

@@ -18,6 +18,7 @@ from cardtools.render.text.metrics import FontMetrics
 from cardtools.render.text.shaping import PLAIN, Setting, Shaped, ShapedPart, divided
 
 ICON = 1.2  # the height of an icon in running text, in capitals
+_FREE, _FREE_ICON = 0.2, 1.4  # em above the capitals of a line that nothing fills; icons so large have room
 ICON_LETTER = "\ufffc"
 SOFT_HYPHEN = "\u00ad"
 _NEAR = 0.5  # em: widths that differ by less are compared exactly
@@ -50,7 +51,7 @@ class Lead(NamedTuple):
 
 class Span(NamedTuple):
     """A piece of a paragraph with its own font or colour, `scale` times as large; or an icon, as high as ICON
-    capitals, `ratio` times as wide.
+    capitals, `ratio` times as wide. It has `lines` under it (u) or through it (s), and stands `up` em higher.
     """
 
     text: str
@@ -60,6 +61,22 @@ class Span(NamedTuple):
     icon: str = ""
     ratio: float = 1.0
     look: Setting = PLAIN
+    lines: str = ""
+    back: str = ""
+    up: float = 0.0
+
+
+class Beside(NamedTuple):
+    """Words beside the first lines of a paragraph (0: all), which begin behind them, at least `indent` em
+    from the side; at the `end`, they stand beside its last line on the other side, behind the `leader`.
+    """
+
+    spans: tuple[Span, ...]
+    indent: float = 0.0
+    gap: float = 0.4
+    lines: int = 0
+    end: bool = False
+    leader: str = ""
 
 
 class Paragraph(NamedTuple):
@@ -79,6 +96,7 @@ class Paragraph(NamedTuple):
     hyphenate: str = ""
     colour: str = ""
     divider: str = ""
+    beside: Beside | None = None
 
 
 class Piece(NamedTuple):
@@ -126,7 +144,7 @@ class Line(NamedTuple):
     def justified(self, slack: float, most: float) -> tuple[float, float]:
         """The space to add to each space and to each letter (at most `most`) to fill the slack: all in em."""
         letters = sum(len(piece.shaped.clusters) for piece in self.pieces() if piece.shaped) or 1
-        spaces = self.text.count(" ")
+        spaces = self.text.count(" ") + self.text.count("\u00a0")
         words = min(_MOST_WORD_SPACE, slack / spaces) if spaces else 0.0
         more = min(most, max(0.0, slack - words * spaces) / letters)
         return (slack - more * letters) / spaces if spaces else 0.0, more
@@ -165,9 +183,20 @@ class Measured:
         self.cap_height = metrics.cap_height(paragraph.font)
         self.descent = -metrics.fonts[paragraph.font][0].descent / metrics.fonts[paragraph.font][0].units
         self.indent = 0.0  # for the lead with its padding and the gap behind it
+        self.indented: float = 1  # how many lines have it
+        self.beside: Measured | None = None
+        self.reserved = 0.0  # room at the other side
         if lead := paragraph.lead:
             words = metrics.width(lead.font, lead.text, lead.look, lead.tracking)
             self.indent = (words + 2 * lead.pad) * lead.scale + lead.gap
+        if beside := paragraph.beside:
+            self.beside = Measured(paragraph._replace(spans=beside.spans, beside=None, lead=None), metrics)
+            wide = self.beside.places[-1]
+            self.indented, self.reserved = (
+                beside.lines or math.inf,
+                wide + 2 * beside.gap if beside.end else 0.0,
+            )
+            self.indent = 0.0 if beside.end else max(beside.indent, wide + beside.gap)
         self.text, self.soft, spans = _joined(paragraph)
         self.base, levels_ = levels(self.text)
         self._drawn = self.text.replace("\n", " ")  # a line end is not drawn, nor missing in any font
@@ -180,14 +209,21 @@ class Measured:
             parts = divided(self._drawn, start, end, family, levels_)
             self.parts += [(span, part, self._shape(span, part, part.start, part.end)) for part in parts]
         # The font of letters that are not drawn, why, and the letters.
-        self.undrawn: list[tuple[str, str, str]] = []
+        self.undrawn: list[tuple[str, str, str]] = [*self.beside.undrawn] if self.beside else []
         # By place: the white of a full-width mark, which a line that begins, or ends, there does not have.
         self.before: dict[int, float] = {}
         self.after: dict[int, float] = {}
         # The place of each letter on one long line, and the places where a line end changes no glyph.
-        self.places, self.safe = [0.0], {0, len(self.text)}
+        self.safe = {0, len(self.text)}
+        self.places: list[float] = [0.0]
         for part in self.parts:
             self._place(*part)
+        # Where letters and icons are higher or deeper than plain ones: their place, and how far in em.
+        self.tall = [
+            (part.start, part.end, *self._reach(span))
+            for span, part, _ in self.parts
+            if span.up or (span.scale > 1.0 if not span.icon else span.scale > _FREE_ICON)
+        ]
         self.breaks = self._breaks()
         self._ends = [self.places[one.end] for one in self.breaks]
         self._hard = [index for index, one in enumerate(self.breaks) if one.hard]
@@ -218,7 +254,19 @@ class Measured:
         self.places[-1:] = accumulate(steps, initial=self.places[-1])
 
     def _icon(self, span: Span) -> float:
-        return ICON * self.cap_height * span.ratio + self.paragraph.tracking
+        return ICON * self.cap_height * span.ratio * span.scale + self.paragraph.tracking
+
+    def _reach(self, span: Span) -> tuple[float, float]:
+        """How far a span is above and below plain words."""
+        half = (ICON * span.scale - 1) * self.cap_height / 2
+        above, below = ((span.scale - 1) * one for one in (self.cap_height, self.descent))
+        above, below = (half, half - self.descent) if span.icon else (above, below)
+        return max(0.0, above + span.up - _FREE), max(0.0, below - span.up)
+
+    def grown(self, line: Line) -> tuple[float, float]:
+        """How far a line reaches above and below a plain one, in em."""
+        found = [one[2:] for one in self.tall if one[0] < line.end and one[1] > line.start]
+        return max((one[0] for one in found), default=0.0), max((one[1] for one in found), default=0.0)
 
     def _shape(self, span: Span, part: ShapedPart, start: int, end: int, hyphen: str = "") -> Shaped:
         return part.shape(self._drawn[start:end] + hyphen, span.look.spaced(self.paragraph.tracking))
@@ -256,8 +304,10 @@ class Measured:
             return about
         return sum(piece.width for piece in self.pieces(start, one.end, one.hyphen))
 
-    def lines(self, width: float, indent: float = 0.0) -> list[Line]:
-        """The lines in this width; the first is shorter by `indent`, empty without room beside it."""
+    def lines(self, width: float, indent: float = 0.0, indented: float = 1) -> list[Line]:
+        """The lines in this width; the first `indented` are shorter by `indent`. If that is only the first,
+        it is empty without room beside it.
+        """
         found: list[Line] = []
         start = first = hyphened = 0
         room = width - indent
@@ -266,17 +316,20 @@ class Measured:
             one = self.breaks[last]
             wide = self.width(start, one, room)
             if wide > room + 1e-9:
-                end = start if indent and not found else self._emergency(start, one.end, room)
+                end = (
+                    start if indent and indented == 1 and not found else self._emergency(start, one.end, room)
+                )
                 if end is not None:
                     wide = self.width(start, Break(end, end), room)
                     found.append(Line(self, start, end, False, False, wide))
-                    start, room = end, width
+                    start, room = end, width - (indent if len(found) < indented else 0.0)
                     continue
             if abs(wide - room) > _NEAR:
                 wide = self.width(start, one)
             found.append(Line(self, start, one.end, one.hyphen, one.hard, wide))
             hyphened = hyphened + 1 if one.hyphen else 0
-            start, first, room = one.start, last + 1, width
+            room = width - (indent if len(found) < indented else 0.0)
+            start, first = one.start, last + 1
         return found
 
     def _last(self, start: int, first: int, room: float, no_hyphen: bool) -> int:

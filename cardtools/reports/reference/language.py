@@ -35,7 +35,9 @@ An unknown name is an error. Where a column may be missing everywhere, a filter 
 not know are numbers where all their filled cells are.
 
 A face also knows `project.name`, `project.copyright`, `edition.name`, `edition.language` (both empty without
-an edition), `palette.NAME` and `colours.NAME`; a panel of a box `panel`, `box.title` and `box.cards`."""
+an edition), `palette.NAME` and `colours.NAME`; a panel of a box `panel`, `box.title` and `box.cards`. Where
+there are `[terms]`, it knows `terms.NAME` and the list `glossary` of those that the cards have, each with its
+`word`, `text` and `icon`."""
 
 EXPRESSIONS = {
     "COLUMN": ("The value of a cell: a number, a text, or a list of words.", "LEVEL == 3"),
@@ -64,6 +66,8 @@ BLOCKS = {
     "== != < <= > >=": ("Comparisons.", "{{ LEVEL >= 3 }}"),
     "and or not in": ("Combined conditions.", "{{ 'Elder' in SUBTYPES and not LORE }}"),
     "project": ("`name` and `copyright` of the project file.", "{{ project.copyright }}"),
+    "term()": ("The call of a term of `[terms]`, or of its 'text', 'icon' or 'word'.",
+               "{{ term('Flying', 'text') }}"),
 }  # fmt: skip
 
 FILTERS = {

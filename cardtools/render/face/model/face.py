@@ -27,7 +27,9 @@ class TextStyle(Record):
         valign: Where the text stands in its box.
         tracking (em): Extra space between letters.
         balance: Make all lines about equally long, or only avoid a short last line.
-        markup: Read marks in the text: `<b>`, `<i>`, `<sc>` (small capitals), `<c NAME>` (colour), `{icon}`.
+        markup: Read marks in the text: `<b>`, `<i>`, `<u>` (underline), `<s>` (strike), `<sc>` (small
+            capitals), `<c NAME>` (colour), `<bg NAME>` (background), `<size 150%>` (or points: `<size 9>`),
+            `<up 0.2>` (em above the baseline), `<style NAME>` (another style), `{icon}`.
         bold: The font of `<b>`, a name from `[fonts]`.
         italic: The font of `<i>`.
         bold_italic: The font of text that is both.
@@ -36,6 +38,13 @@ class TextStyle(Record):
         axes: The place on the axes of a variable font, such as `{ wght = 650 }`; for all fonts of the style.
         hyphenate: Divide words at the end of lines, by the language of the face.
         letter_spacing (em): The most space between the letters of justified lines; the rest is between words.
+        icon_size: The height of icons in the text, as a multiple of that of its capitals.
+        icon_up (em): How far icons stand above the middle of the capitals; below 0, under it.
+        hang: The bullets of lists, such as `• –`: lines that begin with one of them hang behind it.
+        tab (em): In lines with a tab, where the second column begins, which hangs there.
+        leader: What fills the gap in lines with a tab, such as `.` or a space; what is behind the tab then
+            stands at the end of the line.
+        drop_cap: How many lines high the first letter is.
 
     Example:
         [styles.caption]
@@ -115,6 +124,49 @@ class TextStyle(Record):
         bottom = 5
         text = "<b>Watch</b> {eye}: pay <c #b02020>two</c> to see a <sc>hidden</sc> card, <i>once</i>."
 
+    Example of a large first letter, bullets and two columns, and what marks do to words and icons:
+        [icons]
+        eye = "icons/eye.svg"
+
+        [styles.list]
+        font = "text"
+        size = 11
+        markup = true
+        icon_size = 1.6
+        icon_up = 0.05
+        hang = "•"
+        tab = 3
+        drop_cap = 2
+
+        [elements.list]
+        kind = "text"
+        style = "list"
+        left = 5
+        right = 5
+        top = 8
+        bottom = 5
+        text = '''
+        The <u>keeper</u> of the light chooses <bg #f0d890>one of two things</bg>, <s>or three</s>:
+        • see the next card {eye} of your deck and the one below it;
+        • draw <size 130%>two</size> cards<up 0.3><size 60%>1</size></up>.
+        {{ "Dusk\\tNobody moves until the lantern is lit." }}
+        '''
+
+    Example of prices behind a leader:
+        [styles.prices]
+        font = "text"
+        size = 12
+        leader = "."
+
+        [elements.prices]
+        kind = "text"
+        style = "prices"
+        left = 5
+        right = 5
+        top = 8
+        bottom = 5
+        text = "A lantern\\t3\\nA night under the stars\\t12"
+
     Example of small capitals on one line:
         [styles.heading]
         font = "text"
@@ -163,10 +215,22 @@ class TextStyle(Record):
     axes: dict[str, float] = field(default_factory=dict)
     hyphenate: bool = False
     letter_spacing: float = 0.02
+    icon_size: float = 1.2
+    icon_up: float = 0.0
+    hang: str = ""
+    tab: float = 0.0
+    leader: str = ""
+    drop_cap: int = 0
 
     def __post_init__(self) -> None:
         read_features(self.features)
         bounded(self, 0, 1, "letter_spacing")
+        bounded(self, 0.2, 10, "icon_size")
+        bounded(self, -3, 3, "icon_up")
+        bounded(self, 0, 100, "tab")
+        bounded(self, 2 * bool(self.drop_cap), 10, "drop_cap")
+        if len(self.leader) > 1:
+            raise ValueError(f"leader = {self.leader!r}, expected one character")
         bounded(self, 1, 500, "size")
         bounded(self, 1, self.size, "minimum", "one_line")
         bounded(self, 0.5, 5, "leading")
@@ -210,6 +274,7 @@ class FaceDesign(Record):
         parts: Groups that elements have by their `use`; they are not drawn by themselves.
         elements: What is drawn, from back to front, by name. What has no `kind` has that of its keys: a text,
             an image, a symbol, and with only a fill or stroke a rectangle.
+        marks: The marks that the texts have, each with what it means in ours, beside those of the project.
 
     Example:
         extends = "base.toml"
@@ -227,7 +292,7 @@ class FaceDesign(Record):
         frame = "#802010"
         ink = "#200000"
 
-    Example of icons in running text, each in its own colour:
+    Example of icons in running text, each in its own colour, and of the texts' own marks for them:
         [icons]
         fire = "icons/fire.svg"
         water = "icons/water.svg"
@@ -248,7 +313,11 @@ class FaceDesign(Record):
         right = 5
         top = 5
         height = 8
-        text = "Pay {fire}{fire} or {water}."
+        text = "Pay (fire)(fire) <em>or</em> {water}."
+
+        [marks]
+        "(fire)" = "{fire}"
+        em = ""
     """
 
     extends: str | tuple[str, ...] = ""
@@ -264,3 +333,4 @@ class FaceDesign(Record):
     styles: dict[str, TextStyle] = field(default_factory=dict)
     parts: dict[str, dict[str, Any]] = field(default_factory=dict)
     elements: dict[str, Element] = field(default_factory=dict)
+    marks: dict[str, str | bool] = field(default_factory=dict)
