@@ -66,14 +66,13 @@ class Part:
 
 
 def pages() -> list[Path]:
-    """The pages that can be followed: they begin with a project, or with a file that one is made from."""
+    """The pages that can be followed: each begins a project, perhaps from files that it shows before."""
     docs = Path(__file__).parent
     found = []
     for page in (docs / "tutorial.md", *sorted((docs / "guides").glob("*.md"))):
-        blocks = [part for part in parts(page.read_text(encoding="utf-8")) if not part.picture]
-        commands = next((part.body for part in blocks if part.language == "console"), "")
-        begins = blocks and (blocks[0].language == "console" or _CAPTION.fullmatch(blocks[0].caption))
-        if begins and commands.startswith("$ cardtools init"):
+        blocks = (part for part in parts(page.read_text(encoding="utf-8")) if not part.picture)
+        first = next((part for part in blocks if not part.caption.endswith("the whole file:")), None)
+        if first and first.body.startswith("$ cardtools init"):
             found.append(page)
     return found
 

@@ -35,7 +35,9 @@ def init(
         "--size", "With --blank or --from: the size of the cards (default: poker).", type=OneOf(tuple(SIZES))
     ),
     tables: tuple[Path, ...] = option(
-        "--from", "Start from a table of your cards; may be repeated.", metavar="TABLE"
+        "--from",
+        "Start from a table of your cards, or a design of nanDECK, Squib or CardMaker; may be repeated.",
+        metavar="TABLE",
     ),
     header: int | None = option(
         "--header-row",
@@ -58,7 +60,9 @@ def init(
 
     DIR must be new or empty, except for hidden files such as those of git. With --from TABLE (a CSV with
     commas, semicolons or tabs) the columns of the table are guessed, and a ruleset and a face are written to
-    match; the table itself stays as it is. Without DIR and options, on a terminal, it asks.
+    match; the table itself stays as it is. The face is that of a design where TABLE is a script of nanDECK
+    (.nde), a layout of Squib (.yml) or a project of CardMaker (.cmp). Without DIR and options, on a terminal,
+    it asks.
     """
     from cardtools.init.guess.project import guess_project
     from cardtools.reports.reference.schema import add_schema_lines, write_schemas
@@ -110,7 +114,7 @@ def _starts() -> dict[str, str]:
     """What a project can start from, by the word that chooses it."""
     return {
         BLANK: "No game at all: two cards, a ruleset of ten lines, and one plain face. (--blank)",
-        TABLE: "A table of your cards, from which the rules and a face are guessed. (--from TABLE)",
+        TABLE: "A table of your cards, or another program's design: a face is made of it. (--from TABLE)",
         SAMPLE: 'The sample game, for the ruleset "ttcg": effect templates, cards, a deck. (no option)',
         **{face: f"{what} (--face {face})" for face, what in ready_faces().items()},
         **{game: f"{what} (--game {game})" for game, what in describe_games().items()},

@@ -124,3 +124,10 @@ def test_what_is_no_colour_is_told_what_would_be(load: Load) -> None:
         load(f'{FACE}[elements.a]\nkind = "rectangle"\n{WHOLE}fill = "#12345"\n')
     (problem,) = caught.value.diagnostics
     assert problem.hint == "write one like #1a2b3c, or a name of CSS such as navy"
+
+
+def test_a_name_is_read_after_pillow_has_read_it() -> None:
+    from PIL import ImageColor
+
+    ImageColor.getrgb("rebeccapurple")  # it puts numbers in the place of the text
+    assert read_colour("rebeccapurple") == "#663399"

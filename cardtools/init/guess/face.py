@@ -89,7 +89,7 @@ class _Layout:
     def _type_line(self) -> float:
         """Draw the type and up to two other columns of words; where the rest of the card begins."""
         shown = map(self._take, ("type", "list", "words"))
-        names = [_printed(column) for column in shown if column]
+        names = [printed(column) for column in shown if column]
         if not names:
             return 19.5
         # Empty cells leave no dot behind.
@@ -121,7 +121,7 @@ class _Layout:
         """Up to eight columns, one a line, for a table without a rules text."""
         shown, self.left = self.left[:_MOST_LINES], self.left[_MOST_LINES:]
         return "".join(
-            f"{{% if {one.name} is not none %}}{_caption(one)}: {{{{ {_printed(one)} }}}}\n{{% endif %}}"
+            f"{{% if {one.name} is not none %}}{_caption(one)}: {{{{ {printed(one)} }}}}\n{{% endif %}}"
             for one in shown
         )
 
@@ -156,7 +156,8 @@ def _written(value: Any) -> str:
     return toml_text(value) if isinstance(value, str) else f"{round(value, 2):g}"
 
 
-def _printed(column: GuessedColumn) -> str:
+def printed(column: GuessedColumn) -> str:
+    """What a template says to print the column."""
     return f"{column.name}|join(', ')" if column.kind == "list" else column.name
 
 

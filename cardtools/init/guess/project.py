@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
-import os
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count, zip_longest
 from pathlib import Path
 
+from cardtools.cards.extra_tables import COPIES
 from cardtools.cards.picture_cells import split_pictures
 from cardtools.cards.spaces import clean, in_a_line
 from cardtools.cards.table import read_rows
@@ -25,6 +25,8 @@ from cardtools.ground.tables.csv_reader import find_delimiter
 from cardtools.ground.tables.table_layout import EVERYTHING, TableReading
 from cardtools.ground.tables.workbooks import is_workbook, split_sheet, table_file
 from cardtools.ground.tables.workbooks.mse_set import packed_pictures
+from cardtools.init.designs.elements import found_beside
+from cardtools.init.designs.reading import design_files, split_designs
 from cardtools.init.guess.columns import TYPE, GuessedColumn, guess_columns, under_roles
 from cardtools.init.guess.face import guessed_face
 from cardtools.init.guess.ruleset import guessed_ruleset
@@ -36,13 +38,14 @@ _MOST_TOLD = 20  # tables that are reported one by one
 @dataclass(frozen=True)
 class GuessedProject:
     """The files of the project by path (a Path is copied), what its columns are, the tables by the path that
-    they get, each with its own path, and how many of their pictures are `missing`.
+    they get, each with its own path, how many of their pictures are `missing`, and notes on a design.
     """
 
     tables: Mapping[str, tuple[Path, ForeignTable]]
     columns: Sequence[GuessedColumn]
     files: Mapping[str, str | bytes | Path] = field(repr=False)
     missing: int = 0
+    notes: Sequence[str] = ()
 
     def report(self) -> list[str]:
         """The guesses as a table, and what to know about them."""
@@ -58,18 +61,30 @@ class GuessedProject:
         if self.missing:
             lost = f"{counted(self.missing, 'picture')} not found beside the table: put them into cards/art,"
             lines.append(f"{lost} then change `when` in templates/card.toml")
+        lines += self.notes
         change = "change game.toml (what is checked) and templates/card.toml (what is drawn)"
         return [*lines, f"wrong guesses: {change}"]
 
 
 def guess_project(paths: Sequence[Path], size: str = "", header: int = 0, face: str = "") -> GuessedProject:
-    """A project from tables; pictures that lie beside them, or in folders there, come along. `size` is the
-    named size of its cards, without which they are poker cards; `header` is the row of the headings (0: it is
-    found). `face` is a ready one.
+    """A project from tables, and from a design of another program, which may name its tables itself; pictures
+    that lie beside them, or in folders there, come along. `size` is the named size of its cards: poker, if no
+    design says it; `header` is the row of the headings (0: it is found). `face` is a ready one.
 
     Raises InputError when a table cannot be read, or has no card.
     """
     tables: dict[str, tuple[Path, ForeignTable]] = {}
+    design, given_tables = split_designs(paths)
+    if design and (size or face):
+        found = "how its cards look" if face else "how large its cards are"
+        hint = f"leave out --{'face' if face else 'size'}"
+        raise bad_input(shown(design.path), f"the design says {found}", hint)
+    paths = given_tables or (design.tables if design else [])
+    if design and not paths:
+        made = design.made or {"Name": ["First card"]}
+        rows = len(next(iter(made.values())))
+        own_table = ForeignTable(made, rows, _written(made), False)
+        tables["cards/cards.csv"] = Path(f"the table of {design.path.name}"), own_table
     for path, is_inside in [(one, one != given) for given in paths for one in _files_of(given)]:
         # The first takes the place of the table that a new project has.
         table, (file, part) = read_foreign(path, TableReading(header)), split_sheet(path)
@@ -89,6 +104,10 @@ def guess_project(paths: Sequence[Path], size: str = "", header: int = 0, face: 
     tables = {target: (path, table.renamed(clashes)) for target, (path, table) in tables.items()}
     united = {clashes.get(heading, heading): cells for heading, cells in united.items()}
     columns = [replace(c, heading=clashes.get(c.heading, c.heading)) for c in columns]
+    if design and all(column.kind != "copies" for column in columns):
+        counts = design.counts_first and columns[0].kind == "number"
+        named = columns[0].heading if counts else design.copies
+        columns = [replace(c, name=COPIES, kind="copies") if c.heading == named else c for c in columns]
     pictures, missing = _pictures(paths, united, columns)
     has_pictures = bool(pictures) and not missing
     texts = [text for column in columns if column.role == "effect" for text in united[column.heading]]
@@ -103,7 +122,12 @@ def guess_project(paths: Sequence[Path], size: str = "", header: int = 0, face: 
         ),
         **{f"cards/art/{name}": picture for name, picture in pictures.items()},
     }
-    return GuessedProject(tables, columns, files, missing)
+    notes: list[str] = []
+    if design:
+        design.tell(columns, united)
+        more, notes = design_files(design)
+        files, missing = files | more, 0  # it names pictures in its own way
+    return GuessedProject(tables, columns, files, missing, notes)
 
 
 def _files_of(path: Path) -> Sequence[Path]:
@@ -124,20 +148,12 @@ def _pictures(
     """The pictures that the tables name and that are in them or below their folders, and how many are not."""
     named = [cell for column in columns if column.kind == "picture" for cell in cells[column.heading]]
     names = dict.fromkeys(name for cell in named for name in split_pictures(cell))
-    folders = dict.fromkeys(os.path.join(os.path.realpath(path.parent), "") for path in paths)
     packed = [one for path in paths for one in packed_pictures(table_file(path)).items() if one[0] in names]
     found: dict[str, Path | bytes] = dict(packed)
     if twice := next((name for name, data in packed if found[name] != data), ""):
         hint = "begin a project with each of them"
         raise bad_input(shown(paths[0]), f"{twice} is another picture in another set", hint)
-    for name, folder in ((name, folder) for folder in folders for name in names):
-        if "\0" in name:
-            continue
-        real = os.path.realpath(folder + name)
-        # A table may come from a stranger: it brings no files from elsewhere.
-        plain = not os.path.isabs(name) and "\\" not in name and ".." not in Path(name).parts
-        if plain and real.startswith(folder) and os.path.isfile(real):
-            found[name] = Path(real)
+    found |= {name: file for path in paths for name in names if (file := found_beside(path, name))}
     return found, len(names) - len(found)
 
 
