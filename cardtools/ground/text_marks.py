@@ -81,7 +81,7 @@ def near_mark(written: str) -> str:
     return f"</{mark}>" if re.match(r"<\s*/", written) else OPENED[mark]
 
 
-class OwnMarks(Record, eq=False):
+class OwnMarks(Record):
     """`[marks]`: what the texts of a game have, by what it means in our marks."""
 
     marks: Mapping[str, str | bool] = MappingProxyType({})

@@ -34,7 +34,7 @@ def _folded(name: str) -> str:
     return " ".join(name.casefold().split())
 
 
-class Glossary(Record, eq=False):
+class Glossary(Record):
     """The terms of a game by name, in the order of their file, and the marks of its texts."""
 
     terms: Mapping[str, Term] = MappingProxyType({})

@@ -173,9 +173,9 @@ def test_a_face_is_read_once_for_panels_of_one_size(
     write("cardtools.toml", PROJECT + 'side = "side.toml"\nlid = "side.toml"\n')
     read: list[tuple[str, Any]] = []
 
-    def load(path: Path, size: Any) -> Face:
+    def load(path: Path, size: Any, **others: Any) -> Face:
         read.append((path.name, size))
-        return load_face(path, size)
+        return load_face(path, size, **others)
 
     monkeypatch.setattr(boxes, "load_face", load)
     assert cardtools("box").code == 0

@@ -427,8 +427,8 @@ def calls() -> Iterator[str]:
             assert not isinstance(node, ast.Attribute) or node.attr != "enable_load_extension"
 
 
-def test_databases_are_opened_in_one_place() -> None:
-    assert set(calls()) == {"printrun/ledgerfile.py"}
+def test_ledgers_are_opened_in_one_place_and_tables_in_another() -> None:
+    assert set(calls()) == {"printrun/ledgerfile.py", "ground/tables/workbooks/sqlite_table.py"}
 
 
 def test_connecting_never_makes_a_file(folder: Path) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from cardtools.project.starter import games, title
+from cardtools.project.starter import games, ready_faces, title
 
 Run = Callable[..., Any]
 Write = Callable[..., Path]
@@ -50,7 +50,7 @@ def test_a_game_is_called_as_asked(cardtools: Run, folder: Path) -> None:
 
 def test_the_starts_are_listed(cardtools: Run) -> None:
     lines = cardtools("init", "--list").out.splitlines()
-    assert [line.split()[0] for line in lines] == ["blank", "table", "sample", *games()]
+    assert [line.split()[0] for line in lines] == ["blank", "table", "sample", *ready_faces(), *games()]
 
 
 def test_init_asks_only_on_a_terminal(cardtools: Run, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:

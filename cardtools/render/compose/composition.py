@@ -49,7 +49,8 @@ class Composition:
         self.budget = Budget()
         self.sees_through = False  # whether any of its colours is not opaque
         self._filled: dict[str, str] = {}  # by source: a card asks for its colours many times
-        self.context = face.glossary.values | values | {"colours": face.design.colours}
+        words = {name: value for name, value in face.glossary.values.items() if name not in values}
+        self.context = values | words | {"colours": face.design.colours}
         palette, palettes = self.text(face.design.palette, "palette"), face.design.palettes
         if palette and palette not in palettes:
             hint = suggest(palette, list(palettes), "palettes")
