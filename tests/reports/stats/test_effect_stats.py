@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from built_in import built_in_ruleset
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from strategies import cases, grammars, sentences
 
@@ -82,6 +82,7 @@ def test_every_effect_has_exactly_one_template_or_is_reported_as_unknown(
     grammar, sentences: list[str], strangers: list[str]
 ) -> None:
     templates = [parse_template(sentence) for sentence in sentences]
+    assume(sum(map(grammar.count, templates)) < 1_000)  # more takes long, and shows nothing new
     stages, phrases, rules = ["drop", "replace", "sort", "dedupe"], ["two"], {"card(s)": "card"}
     made = [set(Stages(stages, phrases, rules).polish(list(grammar.expand(one)))) for one in templates]
     effects = sorted(set().union(*made, strangers))
