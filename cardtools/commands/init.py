@@ -58,11 +58,11 @@ def init(
 ) -> None:
     """Create a card project in the folder DIR: a copy of the sample game, ready to build and to change.
 
-    DIR must be new or empty, except for hidden files such as those of git. With --from TABLE (a CSV with
-    commas, semicolons or tabs) the columns of the table are guessed, and a ruleset and a face are written to
-    match; the table itself stays as it is. The face is that of a design where TABLE is a script of nanDECK
-    (.nde), a layout of Squib (.yml) or a project of CardMaker (.cmp). Without DIR and options, on a terminal,
-    it asks.
+    DIR must be new or empty, except for hidden files such as those of git. With --from TABLE (CSV, a
+    workbook, JSON, YAML, SQLite, a folder of Markdown files ...) the columns of the table are guessed, and a
+    ruleset and a face are written to match; the table itself stays as it is. A script of nanDECK (.nde), a
+    layout of Squib (.yml) or a project of CardMaker (.cmp) brings its own face. Without DIR and options, on
+    a terminal, it asks.
     """
     from cardtools.init.guess.project import guess_project
     from cardtools.reports.reference.schema import add_schema_lines, write_schemas
