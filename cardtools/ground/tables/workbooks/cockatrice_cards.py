@@ -6,7 +6,8 @@ from pathlib import Path
 
 from cardtools.ground.errors import Location, bad_input
 from cardtools.ground.io.files import shown
-from cardtools.ground.tables.workbooks.archive import Attributes, Grid, xml_parser
+from cardtools.ground.io.guarded_xml import Attributes, xml_parser
+from cardtools.ground.tables.workbooks.archive import Grid
 from cardtools.ground.tables.workbooks.records import DEPTH, TableRecord, put_records
 
 ROOT, CARD = "cockatrice_carddatabase", "card"

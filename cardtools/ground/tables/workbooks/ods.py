@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 
+from cardtools.ground.io.guarded_xml import Attributes, xml_parser
 from cardtools.ground.limits import limits
 from cardtools.ground.tables.csv_document import MOST_CHARACTERS
 from cardtools.ground.tables.workbooks import shown_values
-from cardtools.ground.tables.workbooks.archive import Attributes, Grid, Parts, xml_parser
+from cardtools.ground.tables.workbooks.archive import Grid, Parts
 
 _CONTENT = "content.xml"
 _CELLS = ("table-cell", "covered-table-cell")

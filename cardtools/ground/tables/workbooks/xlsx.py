@@ -9,9 +9,10 @@ from functools import cache, partial, reduce
 
 from cardtools.ground.errors import bad_input
 from cardtools.ground.io.files import line_feeds
+from cardtools.ground.io.guarded_xml import Attributes, xml_parser
 from cardtools.ground.limits import limits
 from cardtools.ground.tables.workbooks import shown_values
-from cardtools.ground.tables.workbooks.archive import Attributes, Grid, Parts, xml_parser
+from cardtools.ground.tables.workbooks.archive import Grid, Parts
 
 _BOOK, _LINKS = "xl/workbook.xml", "xl/_rels/workbook.xml.rels"
 # The built-in number formats that are not numbers.
