@@ -18,8 +18,8 @@ _ARENA = frozenset("deck sideboard commander companion maybeboard about".split()
 COUNTS = ("COUNT", "QUANTITY", "QTY", "AMOUNT", "COPIES")
 NAMES = ("NAME", "CARD", "CARD NAME", "TITLE")
 SECTIONS = ("SECTION", "BOARD", "ZONE")
-_SETS = ("SET CODE", "EDITION CODE", "SET", "EDITION")
-_NUMBERS = ("COLLECTOR NUMBER", "CARD NUMBER", "SET NUMBER", "NUMBER")
+SETS = ("SET CODE", "EDITION CODE", "SET", "EDITION")
+NUMBERS = ("COLLECTOR NUMBER", "CARD NUMBER", "SET NUMBER", "NUMBER")
 
 
 def native_lines(file: str, text: str) -> tuple[str, Iterable[tuple[int, str]]]:
@@ -47,13 +47,8 @@ def is_table(text: str) -> bool:
     return None not in (column_of(header, COUNTS), column_of(header, NAMES))
 
 
-def with_printing(name: str, header: Sequence[str], cells: Sequence[str]) -> str:
-    """The name of a row of such a table with its printing, as in a list: `Oak (XMP) 12`."""
-    places = [column_of(header, names) for names in (_SETS, _NUMBERS)]
-    return _printed(name, *("" if at is None else cells[at].strip() for at in places))
-
-
-def _printed(name: str, code: str, number: str) -> str:
+def printed(name: str, code: str, number: str) -> str:
+    """The name with its printing, as in a list: `Oak (XMP) 12`."""
     return f"{name} ({code}) {number}".rstrip() if code else name
 
 
@@ -106,7 +101,7 @@ def _xml_lines(file: str, text: str) -> list[tuple[int, str]]:
                 hint = 'write number="2" name="Card Name"'
                 raise bad_input(file, "a card needs a number and a name", hint, parser.CurrentLineNumber)
             side = "SB: " if said.get("Sideboard", "").casefold() == "true" else ""
-            whole = _printed(name, said.get("setShortName", ""), said.get("collectorNumber", ""))
+            whole = printed(name, said.get("setShortName", ""), said.get("collectorNumber", ""))
             card = deck_line.card_line(count, " ".join(whole.split()))
             lines.append((parser.CurrentLineNumber, f"{side}{card}"))
 

@@ -24,13 +24,13 @@ _SHOWN: dict[str, tuple[Callable[[str], str], str]] = {
 _BLANKS = {"tab": "\t", "line-break": "\n"}
 
 
-def sheet_names(parts: Parts) -> list[str]:
-    """The sheets in order."""
-    names: list[str] = []
+def sheets(parts: Parts) -> dict[str, str]:
+    """The sheets in order, by their names."""
+    names: dict[str, str] = {}
 
     def start(name: str, attributes: Attributes) -> None:
         if name == "table" and "table:name" in attributes:
-            names.append(attributes["table:name"])
+            names[attributes["table:name"]] = attributes["table:name"]
 
     xml_parser(start).Parse(parts.read(_CONTENT), True)
     return names

@@ -60,11 +60,11 @@ class WorkbookSheet(CsvFile):
 def _read_workbook(file: Path, data: bytes, part: str, grid: Grid) -> None:
     reader = ods if file.suffix.lower() == ".ods" else xlsx
     parts = Parts(grid.name, data)
-    sheets = reader.sheet_names(parts)
+    sheets = reader.sheets(parts)
     if not sheets or (part and part not in sheets):
         message = f"there is no sheet {part!r}" if sheets else "there is no sheet in it"
-        raise bad_input(shown(file), message, suggest(part, sheets, "sheets"))
-    reader.read_grid(parts, part or sheets[0], grid)
+        raise bad_input(shown(file), message, suggest(part, list(sheets), "sheets"))
+    reader.read_grid(parts, sheets[part or next(iter(sheets))], grid)
 
 
 # By ending: what a file is, and what reads it, or the part of it that is named, into the grid.
