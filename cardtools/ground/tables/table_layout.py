@@ -129,17 +129,12 @@ class _Table:
         )
         # What stands below the first gap may be something else.
         below = islice((number for number in rows if number > line), _SAMPLE)
-        first = [
-            rows[number]
-            for at, number in enumerate(below, line + 1)
-            if at == number and not self._is_heading(rows[number])
-        ]
-        self.numbers = {
-            column
-            for column in self.columns
-            if (cells := [row for row in first if column in row])
-            and 10 * sum(_is_number(row, column) for row in cells) >= 8 * len(cells)
+        first = [rows[number] for at, number in enumerate(below, line + 1) if at == number]
+        first = [row for row in first if not self._is_heading(row)]
+        cells = {
+            column: [_is_number(row, column) for row in first if column in row] for column in self.columns
         }
+        self.numbers = {column for column, are in cells.items() if are and 10 * sum(are) >= 8 * len(are)}
         self.left: dict[int, str] = {}
         self.lines = self._cards() if self.is_sound else []
         # Words above numbers are headings; without numbers a card may look like the headings.
