@@ -124,13 +124,15 @@ def parse_deck(path: Path, text: str) -> Deck:
     form, lines = deck_forms.native_lines(file, text)
     for number, line in lines:
         start = Location(file, number, len(line) - len(line.lstrip()) + 1)
-        if made := deck_line.read_made_for(line):
-            made_for.append(MadeFor(*made, start))
-            continue
         if remark := deck_line.read_remark(line):
-            said[remark[0]] = remark[1]
-            if "date" in said and not read_date(said["date"]):
-                raise bad_input(file, f"{said['date']!r} is not a date", "write it as 2026-01-31", number)
+            word, value = remark
+            if word == "ruleset":
+                ruleset, version = (*value.split(None, 1), "", "")[:2]
+                made_for.append(MadeFor(ruleset, version, start))
+            elif word == "date" and not read_date(value):
+                raise bad_input(file, f"{value!r} is not a date", "write it as 2026-01-31", number)
+            else:
+                said[word] = value
             continue
         if heading := deck_line.read_heading(line):
             current, stated, bracketed = heading
