@@ -111,7 +111,10 @@ class _XlsxCells:
 
     def start(self, name: str, attributes: Attributes) -> None:
         if name == "c":
-            self._place(attributes.get("r", ""))
+            if found := _CELL.fullmatch(attributes.get("r", "")):
+                self.column, self.row = _column(found[1]), int(found[2])
+            else:
+                self.column += 1
             self.kind, self.style = attributes.get("t", "n"), attributes.get("s", "")
             self.texts.clear()
             self.has_formula = self.has_value = False
@@ -132,13 +135,6 @@ class _XlsxCells:
             self.row, self.column = int(attributes.get("r", self.row + 1)), -1
             if not 0 < self.row <= limits().table_lines:
                 raise ValueError(f"row {self.row}")
-
-    def _place(self, written: str) -> None:
-        found = _CELL.fullmatch(written)
-        if not found:
-            self.column += 1
-            return
-        self.column, self.row = _column(found[1]), int(found[2])
 
     def end(self, name: str) -> None:
         if name in ("v", "t"):
