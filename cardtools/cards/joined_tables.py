@@ -74,11 +74,10 @@ def join_files(files: Sequence[CsvFile], names: Sequence[Sequence[str]]) -> CsvF
         for written, name in zip(file.header, own, strict=True):
             headers.setdefault(name, written)
     indexes = tuple(tuple(own.index(name) if name in own else -1 for name in headers) for own in names)
-    missing = [("",) * len(file.line_numbers) for file in files]
     columns = [
         packed(
-            file.columns[own[at]] if own[at] >= 0 else empty
-            for file, own, empty in zip(files, indexes, missing, strict=True)
+            file.columns[own[at]] if own[at] >= 0 else [""] * len(file.line_numbers)
+            for file, own in zip(files, indexes, strict=True)
         )
         for at in range(len(headers))
     ]
