@@ -124,13 +124,15 @@ def parse_deck(path: Path, text: str) -> Deck:
     form, lines = deck_forms.native_lines(file, text)
     for number, line in lines:
         start = Location(file, number, len(line) - len(line.lstrip()) + 1)
-        if made := deck_line.read_made_for(line):
-            made_for.append(MadeFor(*made, start))
-            continue
         if remark := deck_line.read_remark(line):
-            said[remark[0]] = remark[1]
-            if "date" in said and not read_date(said["date"]):
-                raise bad_input(file, f"{said['date']!r} is not a date", "write it as 2026-01-31", number)
+            word, value = remark
+            if word == "ruleset":
+                ruleset, version = (*value.split(None, 1), "", "")[:2]
+                made_for.append(MadeFor(ruleset, version, start))
+            elif word == "date" and not read_date(value):
+                raise bad_input(file, f"{value!r} is not a date", "write it as 2026-01-31", number)
+            else:
+                said[word] = value
             continue
         if heading := deck_line.read_heading(line):
             current, stated, bracketed = heading
@@ -158,10 +160,10 @@ def _read_csv(path: Path, text: str) -> Deck:
     from cardtools.ground.tables.csv_reader import read_csv
 
     file = read_csv(path, text=text)
-    count, name, part = (deck_forms.column_of(file.header, names) for names in CSV_COLUMNS)
+    wanted = (*CSV_COLUMNS, deck_forms.SETS, deck_forms.NUMBERS)
+    count, name, part, *_ = places = [deck_forms.column_of(file.header, names) for names in wanted]
     if count is None or name is None:
-        found = {"COUNT": count, "NAME": name}
-        missing = " and no ".join(heading for heading in found if found[heading] is None)
+        missing = "COUNT and no NAME" if count is name else "COUNT" if count is None else "NAME"
         message = f"a deck needs the columns COUNT and NAME, but there is no {missing}"
         hint = "the first line is COUNT;NAME or COUNT;NAME;SECTION"
         raise bad_input(shown(path), message, hint, file.header_line, 1)
@@ -169,18 +171,16 @@ def _read_csv(path: Path, text: str) -> Deck:
     headings: dict[str, Heading] = {}
     problems: list[Diagnostic] = []
     for row, cells in enumerate(file.rows):
-        written, card = cells[count].strip(), cells[name].strip()
-        section = cells[part].strip() if part is not None else ""
+        written, card, section, *codes = ("" if at is None else cells[at].strip() for at in places)
         if not card:
             if written:
                 hint = "name a card, or leave COUNT empty too"
                 problems.append(Diagnostic(file.at(row, name), f"the count {written} has no name", hint))
             continue
-        if part is not None and section and section not in headings:
-            headings[section] = Heading(section, file.at(row, part), None, bracketed=True)
+        if section and section not in headings:
+            headings[section] = Heading(section, file.at(row, part or 0), None, bracketed=True)
         card, picture = deck_line.read_picture(card)
-        card = deck_forms.with_printing(card, file.header, cells)
-        place = file.at(row, name)
+        card, place = deck_forms.printed(card, *codes), file.at(row, name)
         entries.append(DeckEntry(deck_line.read_count(written), card, place, written, section, picture))
     if problems:
         raise InputError(problems)

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from xml.parsers import expat
 
 from cardtools.cards import deck_line
 from cardtools.ground.errors import bad_input
+from cardtools.ground.io.guarded_xml import parse_xml, xml_parser
 
 # The lines of Arena's lists that are headings.
 _ARENA = frozenset("deck sideboard commander companion maybeboard about".split())
@@ -18,8 +18,8 @@ _ARENA = frozenset("deck sideboard commander companion maybeboard about".split()
 COUNTS = ("COUNT", "QUANTITY", "QTY", "AMOUNT", "COPIES")
 NAMES = ("NAME", "CARD", "CARD NAME", "TITLE")
 SECTIONS = ("SECTION", "BOARD", "ZONE")
-_SETS = ("SET CODE", "EDITION CODE", "SET", "EDITION")
-_NUMBERS = ("COLLECTOR NUMBER", "CARD NUMBER", "SET NUMBER", "NUMBER")
+SETS = ("SET CODE", "EDITION CODE", "SET", "EDITION")
+NUMBERS = ("COLLECTOR NUMBER", "CARD NUMBER", "SET NUMBER", "NUMBER")
 
 
 def native_lines(file: str, text: str) -> tuple[str, Iterable[tuple[int, str]]]:
@@ -47,13 +47,8 @@ def is_table(text: str) -> bool:
     return None not in (column_of(header, COUNTS), column_of(header, NAMES))
 
 
-def with_printing(name: str, header: Sequence[str], cells: Sequence[str]) -> str:
-    """The name of a row of such a table with its printing, as in a list: `Oak (XMP) 12`."""
-    places = [column_of(header, names) for names in (_SETS, _NUMBERS)]
-    return _printed(name, *("" if at is None else cells[at].strip() for at in places))
-
-
-def _printed(name: str, code: str, number: str) -> str:
+def printed(name: str, code: str, number: str) -> str:
+    """The name with its printing, as in a list: `Oak (XMP) 12`."""
     return f"{name} ({code}) {number}".rstrip() if code else name
 
 
@@ -95,11 +90,7 @@ def _xml_lines(file: str, text: str) -> list[tuple[int, str]]:
     """The numbers and lines of a deck of Cockatrice (`<card number= name=>` in a `<zone>`) or MTGO (`<Cards
     Quantity= Name=>`). Raises InputError for XML that cannot be read, or has a document type.
     """
-    parser, lines = expat.ParserCreate(), list[tuple[int, str]]()
-
-    def refuse(*_: object) -> None:
-        message, hint = "the XML has a document type declaration", "take out <!DOCTYPE ...>"
-        raise bad_input(file, message, hint, parser.CurrentLineNumber)
+    lines = list[tuple[int, str]]()
 
     def start(tag: str, said: dict[str, str]) -> None:
         if tag == "zone":
@@ -110,15 +101,10 @@ def _xml_lines(file: str, text: str) -> list[tuple[int, str]]:
                 hint = 'write number="2" name="Card Name"'
                 raise bad_input(file, "a card needs a number and a name", hint, parser.CurrentLineNumber)
             side = "SB: " if said.get("Sideboard", "").casefold() == "true" else ""
-            whole = _printed(name, said.get("setShortName", ""), said.get("collectorNumber", ""))
-            lines.append(
-                (parser.CurrentLineNumber, f"{side}{deck_line.card_line(count, ' '.join(whole.split()))}")
-            )
+            whole = printed(name, said.get("setShortName", ""), said.get("collectorNumber", ""))
+            card = deck_line.card_line(count, " ".join(whole.split()))
+            lines.append((parser.CurrentLineNumber, f"{side}{card}"))
 
-    parser.StartDoctypeDeclHandler, parser.StartElementHandler = refuse, start
-    try:
-        parser.Parse(text, True)
-    except expat.ExpatError as error:
-        message = f"is not well-formed XML: {expat.ErrorString(error.code)}"
-        raise bad_input(file, message, "save the deck again", error.lineno, error.offset + 1) from None
+    parser = xml_parser(start)
+    parse_xml(parser, text, file, hint="save the deck again")
     return lines

@@ -17,7 +17,7 @@ _BULLET = r"\s*(?:[-*•–]\s+|SB:\s*)(?=\S)"
 _PRINTING = r"(.*\S)\s+\((?![0-9]+\)$)([^()]{1,60})\)(?:\s+([^\s*]{1,20}))?(?:\s+\*\w+\*)?"
 _REST = rf"\s*{_SUM}|\s*"
 # `@ruleset alpha v0.1`: no card has such a name, and a comment must never count.
-_MADE_FOR = r"@ruleset(?:\s*:)?(?:\s+(\S+)(?:\s+(.+))?)?"
+_REMARK = r"@(ruleset|format|date)(?:\s*:)?(?:\s+(.+))?"
 # `Ox @2`: the second picture of the card.
 _PICTURE = r"\s+@([1-9][0-9]{0,5})"
 _LONGEST = 300  # characters of a name with a printing
@@ -34,18 +34,10 @@ def read_count(written: str) -> int:
     return int(written) if re.fullmatch(_COUNT, written) else 0 if written else 1
 
 
-def read_made_for(line: str) -> tuple[str, str] | None:
-    """Ruleset and version of a line `@ruleset alpha v0.1`, each "" where it is not stated."""
-    if "@" not in line:
-        return None
-    found = re.fullmatch(_MADE_FOR, content(line).strip(), re.IGNORECASE)
-    return (found[1] or "", found[2] or "") if found else None
-
-
 def read_remark(line: str) -> tuple[str, str] | None:
-    """`@format league` or `@date 2026-01-31`, what the rules go by, as the word and what it says."""
-    found = re.fullmatch(r"@(format|date):?\s+(.+)", content(line).strip()) if "@" in line else None
-    return (found[1], found[2]) if found else None
+    """`@ruleset alpha v0.1`, `@format league` or `@date 2026-01-31`, as the word and what it says."""
+    found = re.fullmatch(_REMARK, content(line).strip(), re.IGNORECASE) if "@" in line else None
+    return (found[1].lower(), found[2] or "") if found else None
 
 
 def read_heading(line: str) -> tuple[str, int | None, bool] | None:
@@ -153,7 +145,7 @@ def without_card(line: str) -> str | None:
 
 def _says(line: str, count: int, name: str) -> bool:
     places = read_card(line)
-    if places is None or read_heading(line) or read_group(line) or read_made_for(line):
+    if places is None or read_heading(line) or read_group(line) or read_remark(line):
         return False
     (first, last), (start, end), _ = places
     return (read_count(line[first:last]), line[start:end]) == (count, name)

@@ -8,10 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from cardtools.ground.errors import Edit, Location
-from cardtools.ground.tables.csv_document import Cells, CsvFile
-from cardtools.ground.tables.dictionary_column import ColumnBuilder
-
-_BATCH = 512  # rows
+from cardtools.ground.tables.csv_document import CsvFile
+from cardtools.ground.tables.dictionary_column import packed
 
 
 @dataclass(frozen=True)
@@ -76,14 +74,13 @@ def join_files(files: Sequence[CsvFile], names: Sequence[Sequence[str]]) -> CsvF
         for written, name in zip(file.header, own, strict=True):
             headers.setdefault(name, written)
     indexes = tuple(tuple(own.index(name) if name in own else -1 for name in headers) for own in names)
-    columns: list[Cells] = []
-    for at in range(len(headers)):
-        column = ColumnBuilder()
-        for file, index in zip(files, (own[at] for own in indexes), strict=True):
-            cells: Cells = file.columns[index] if index >= 0 else [""] * len(file.line_numbers)
-            for start in range(0, len(cells), _BATCH):
-                column.extend(cells[start : start + _BATCH])
-        columns.append(column.cells)
+    columns = [
+        packed(
+            file.columns[own[at]] if own[at] >= 0 else [""] * len(file.line_numbers)
+            for file, own in zip(files, indexes, strict=True)
+        )
+        for at in range(len(headers))
+    ]
     lines, origins = array("q"), array("H")
     for number, file in enumerate(files):
         lines.extend(file.line_numbers)

@@ -140,7 +140,7 @@ def _unreadable(name: str, text: str, delimiter: str, line: int, reason: str) ->
         return Location(name, line + text.count("\n", start, at), at - begins + 1)
 
     at = start
-    while cell := pattern.match(text, at):
+    while at <= len(text) and (cell := pattern.match(text, at)):
         at = cell.end() + 1
         if cell[1] == "":
             hint = 'close it with ", or write it twice where it is part of the text'
@@ -156,6 +156,4 @@ def _unreadable(name: str, text: str, delimiter: str, line: int, reason: str) ->
         if len(cell[0]) > MOST_CHARACTERS:
             message = f"a cell has {len(cell[0]):,} characters, more than a spreadsheet holds"
             return ENDLESS_CELL.finding(place(cell.start()), message, f"write at most {MOST_CHARACTERS:,}")
-        if at > len(text):
-            break
     return QUOTE.finding(Location(name, line), f"the row cannot be read: {reason}", "")

@@ -18,6 +18,7 @@ U = TypeVar("U")
 Codes = Union[bytearray, "array[int]"]  # numbers of one or two bytes
 _SMALL, _MOST = (1 << 8) - 1, (1 << 16) - 1  # the codes of one and two bytes, less one for gaps
 _FEW = 1 << 13  # rows after which a column with many different values is packed
+_BATCH = 1 << 9  # cells that are packed at a time
 _LONG = 1 << 17  # rows for which a set would be larger than the table
 _SPACES = " \t\v\f\r\x1c\x1d\x1e\x1f"  # the ASCII white space of str.strip, without the line end
 
@@ -175,6 +176,15 @@ class ColumnBuilder:
         if self._codes is not None:
             return DictionaryColumn(list(self._known), self._codes)
         return self._texts if self._pieces is None else JoinedTexts(self._pieces, self._starts)
+
+
+def packed(parts: Iterable[Sequence[str]]) -> Sequence[str]:
+    """The cells of all parts as a column."""
+    column = ColumnBuilder()
+    for cells in parts:
+        for start in range(0, len(cells), _BATCH):
+            column.extend(cells[start : start + _BATCH])
+    return column.cells
 
 
 def dictionary_of(values: Sequence[T]) -> Sequence[T]:

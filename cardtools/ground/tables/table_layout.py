@@ -49,7 +49,7 @@ class TableLayout(Record):
 
     def about(self) -> str:
         """What was taken as what, in a line."""
-        where = f"the headings are in {_rows(self.header_lines)}"
+        where = f"the headings are in {_spans('row', self.header_lines)}"
         return "; ".join((where, *(f"{part} left out" for part in self.left_out)))
 
 
@@ -92,12 +92,9 @@ def _skipped(rows: Mapping[int, FilledCells], skip: Collection[int | str]) -> se
     """The lines to skip: those that are numbered, and those whose first cell is one of the texts; `*` in a
     text stands for anything.
     """
-    patterns = [text for text in skip if isinstance(text, str)]
     lines = {number for number in skip if isinstance(number, int)}
-    for line, row in rows.items():
-        first = row[min(row)].strip().casefold() if patterns else ""
-        if any(fnmatchcase(first, pattern.casefold()) for pattern in patterns):
-            lines.add(line)
+    for pattern in (text.casefold() for text in skip if isinstance(text, str)):
+        lines |= {n for n, row in rows.items() if fnmatchcase(row[min(row)].strip().casefold(), pattern)}
     return lines
 
 
@@ -132,17 +129,12 @@ class _Table:
         )
         # What stands below the first gap may be something else.
         below = islice((number for number in rows if number > line), _SAMPLE)
-        first = [
-            rows[number]
-            for at, number in enumerate(below, line + 1)
-            if at == number and not self._is_heading(rows[number])
-        ]
-        self.numbers = {
-            column
-            for column in self.columns
-            if (cells := [row for row in first if column in row])
-            and 10 * sum(_is_number(row, column) for row in cells) >= 8 * len(cells)
+        first = [rows[number] for at, number in enumerate(below, line + 1) if at == number]
+        first = [row for row in first if not self._is_heading(row)]
+        cells = {
+            column: [_is_number(row, column) for row in first if column in row] for column in self.columns
         }
+        self.numbers = {column for column, are in cells.items() if are and 10 * sum(are) >= 8 * len(are)}
         self.left: dict[int, str] = {}
         self.lines = self._cards() if self.is_sound else []
         # Words above numbers are headings; without numbers a card may look like the headings.
@@ -153,11 +145,7 @@ class _Table:
         """The columns of the table: those of the widest run without an empty column between them, and of the
         runs beside it that are filled in as many rows.
         """
-        order = sorted(columns)
-        runs = [
-            [column for _, column in run]
-            for _, run in groupby(enumerate(order), key=lambda pair: pair[1] - pair[0])
-        ]
+        runs = _runs(sorted(columns))
         most = [max(counts.get(column, 0) for column in run) for run in runs]
         main = max(range(len(runs)), key=lambda at: sum(counts.get(column, 0) for column in runs[at]))
         return [
@@ -199,11 +187,9 @@ class _Table:
     def _is_total(self, row: FilledCells, cards: Sequence[int], is_last: bool) -> bool:
         if is_total(row):
             return True
-        if not is_last or len(cards) < 2 or not row or not row.keys() <= self.numbers:
+        if not is_last or len(cards) < 2 or not row.keys() <= self.numbers < self.header.keys():
             return False
-        if not all(_is_number(row, column) for column in row):
-            return False
-        return len(self.numbers) < len(self.header) and any(
+        return all(_is_number(row, column) for column in row) and any(
             _value(row[column]) == sum(_value(self.rows[line].get(column, "")) or 0 for line in cards) > 0
             for column in row
         )
@@ -212,12 +198,14 @@ class _Table:
         """The table, and all that is not of it."""
         left = {line: "above the headings" for line in self.rows if line < self.header_lines[0]}
         left |= self.left | dict.fromkeys(skipped, "skipped")
-        said = []
-        for why in dict.fromkeys(left.values()):
-            said.append(f"{_rows([line for line in left if left[line] == why])} ({why})")
+        said = [
+            f"{_spans('row', [line for line in left if left[line] == why])} ({why})"
+            for why in dict.fromkeys(left.values())
+        ]
         taken = [self.rows[line] for line in (*self.header_lines, *self.lines)]
         if beside := sorted({column for row in taken for column in row}.difference(self.header)):
-            said.append(f"{_columns(beside)} (beside the table)")
+            letters = _spans("column", [column + 1 for column in beside], column_letters)
+            said.append(f"{letters} (beside the table)")
         lines, header = tuple(self.lines), tuple(self.header.values())
         return TableLayout(self.header_lines, tuple(self.header), header, lines, tuple(said))
 
@@ -233,20 +221,14 @@ def _value(text: str) -> float | None:
         return None
 
 
-def _rows(lines: Sequence[int]) -> str:
-    return _spans("row", lines, str)
+def _runs(numbers: Sequence[int]) -> list[list[int]]:
+    """The numbers, those that follow each other together."""
+    runs = groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0])
+    return [[number for _, number in run] for _, run in runs]
 
 
-def _columns(columns: Sequence[int]) -> str:
-    return _spans("column", [column + 1 for column in columns], column_letters)
-
-
-def _spans(what: str, numbers: Sequence[int], name: Callable[[int], str]) -> str:
+def _spans(what: str, numbers: Sequence[int], name: Callable[[int], str] = str) -> str:
     """`rows 1 to 3 and 7`."""
-    runs = [
-        [number for _, number in run]
-        for _, run in groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0])
-    ]
-    parts = [name(run[0]) if len(run) == 1 else f"{name(run[0])} to {name(run[-1])}" for run in runs]
-    *most, last = parts
+    runs = _runs(numbers)
+    *most, last = (f"{name(run[0])} to {name(run[-1])}" if run[1:] else name(run[0]) for run in runs)
     return f"{what}{'s' * (len(numbers) > 1)} {', '.join(most)}{' and ' * bool(most)}{last}"

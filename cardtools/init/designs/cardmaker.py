@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 from typing import NamedTuple
-from xml.parsers import expat
 
 from cardtools.ground.errors import bad_input
 from cardtools.ground.io.files import read_bytes, shown
+from cardtools.ground.io.guarded_xml import parse_xml, xml_parser
 from cardtools.ground.spelling import listed
 from cardtools.init.designs.elements import (
     BY_HAND,
@@ -131,7 +131,6 @@ class CardmakerLayout(ForeignDesign):
 def _layouts(path: Path) -> list[XmlPart]:
     """The layouts of a project."""
     found: list[XmlPart] = []
-    parser = expat.ParserCreate()
 
     def start(kind: str, values: dict[str, str]) -> None:
         if kind == "Layout":
@@ -139,13 +138,6 @@ def _layouts(path: Path) -> list[XmlPart]:
         elif found:
             found[-1].parts.append(XmlPart(parser.CurrentLineNumber, kind, values, []))
 
-    def refuse(*_: object) -> None:  # its entities could grow without end, or name other files
-        raise bad_input(shown(path), "has a DOCTYPE, which CardMaker does not write", "remove <!DOCTYPE ...>")
-
-    parser.StartElementHandler, parser.StartDoctypeDeclHandler = start, refuse
-    try:
-        parser.Parse(read_bytes(path, "toml_bytes"), True)
-    except expat.ExpatError as error:
-        message = f"is not well-formed XML: {expat.ErrorString(error.code)}"
-        raise bad_input(shown(path), message, line=error.lineno) from None
+    parser = xml_parser(start)
+    parse_xml(parser, read_bytes(path, "toml_bytes"), shown(path))
     return found

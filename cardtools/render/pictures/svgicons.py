@@ -13,11 +13,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-from xml.parsers import expat
+from typing import TYPE_CHECKING
 
 from cardtools.ground.errors import InputError, bad_input
 from cardtools.ground.io.files import read_text, shown
+from cardtools.ground.io.guarded_xml import parse_xml, xml_parser
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.spelling import suggest
 from cardtools.render.pictures import svgshapes as svg
@@ -76,10 +76,7 @@ class _SvgReader:
     def __init__(self, path: str, part: str) -> None:
         self.path, self.part = path, part
         self.ids: list[str] = []
-        self.parser = expat.ParserCreate(namespace_separator="}")
-        self.parser.StartElementHandler = self.start
-        self.parser.EndElementHandler = self.end
-        self.parser.StartDoctypeDeclHandler = self.doctype
+        self.parser = xml_parser(self.start, self.end, separator="}")
         self.parser.ProcessingInstructionHandler = self.instruction
         self.open: list[tuple[Transform, dict[str, str]]] = []
         self.unseen = 0
@@ -100,11 +97,7 @@ class _SvgReader:
         return bad_input(self.path, message, hint, *self.place())
 
     def read(self, text: str) -> Icon:
-        try:
-            self.parser.Parse(text, True)
-        except expat.ExpatError as error:
-            message = f"is not well-formed SVG: {expat.ErrorString(error.code)}"
-            raise bad_input(self.path, message, "", error.lineno, error.offset + 1) from None
+        parse_xml(self.parser, text, self.path, "SVG")
         if not self.parts and self.part:
             message = f"has no shape or line with the id {self.part[:40]!r}"
             raise bad_input(self.path, message, suggest(self.part, self.ids, "ids"))
@@ -118,10 +111,6 @@ class _SvgReader:
         undrawn = tuple((what, *place) for what, place in self.undrawn.items())
         whole = Icon(tuple(self.contours), self.ratio, tuple(self.parts), undrawn=undrawn)
         return trimmed(whole) if self.part else whole
-
-    def doctype(self, *declared: Any) -> None:
-        # Its entities could grow without end, or name other files.
-        raise self.wrong("has a DOCTYPE, which an icon does not need", "remove <!DOCTYPE ...>")
 
     def instruction(self, target: str, data: str) -> None:
         raise self.wrong(f"has an instruction <?{target} ...?>", "remove it")

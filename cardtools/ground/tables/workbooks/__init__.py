@@ -10,13 +10,12 @@ from pathlib import Path
 # Formats that are known by name and not read.
 REFUSED = {
     **dict.fromkeys((".xls", ".xlsb"), "a workbook of Excel that is not xlsx"),
-    **{".numbers": "a spreadsheet of Apple Numbers", ".gsheet": "only a link to a Google Sheet"},
     **dict.fromkeys((".mdb", ".accdb"), "a database of Microsoft Access"),
-    **{
-        ".odb": "a database of LibreOffice Base",
-        ".parquet": "a Parquet file",
-        ".sql": "a list of SQL commands",
-    },
+    ".numbers": "a spreadsheet of Apple Numbers",
+    ".gsheet": "only a link to a Google Sheet",
+    ".odb": "a database of LibreOffice Base",
+    ".parquet": "a Parquet file",
+    ".sql": "a list of SQL commands",
 }
 _ARCHIVES = "xlsx|xlsm|ods|mse-set"
 _RECORDS = r"json|jsonl|ndjson|ya?ml|md|markdown|xml|db3?|sqlite3?"

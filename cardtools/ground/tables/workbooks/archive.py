@@ -5,9 +5,8 @@ from __future__ import annotations
 import io
 import zipfile
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from xml.parsers import expat
 
 from cardtools.ground.errors import InputError, Location, bad_input
 from cardtools.ground.limits import limits, raise_hint
@@ -17,8 +16,6 @@ from cardtools.ground.tables.csv_faults import ENDLESS_CELL
 _MOST_PARTS = 10_000  # files in a workbook's archive
 
 SheetRow = dict[int, str]  # the cells that are not empty, by column (from 0)
-Attributes = Mapping[str, str]
-_Take = Callable[[str], None]
 
 
 class Parts:
@@ -47,33 +44,6 @@ class Parts:
             message = f"the workbook has more than {limits().workbook_xml_bytes:,} bytes when it is unpacked"
             raise bad_input(self.name, message, raise_hint("workbook_xml_bytes"))
         return data
-
-
-def xml_parser(
-    start: Callable[[str, Attributes], None], end: _Take | None = None, text: _Take | None = None
-) -> expat.XMLParserType:
-    """A parser that calls `start`, `end` and `text`; names come without their prefixes.
-
-    It raises ValueError for a document type, by which a short file could become an endless one.
-    """
-
-    def refuse(*_: object) -> None:
-        raise ValueError("it has a document type declaration")
-
-    parser = expat.ParserCreate()
-    parser.buffer_text = True
-    parser.StartDoctypeDeclHandler = refuse
-    local: dict[str, str] = {}
-
-    def begin(name: str, attributes: dict[str, str]) -> None:
-        start(local.get(name) or local.setdefault(name, name.rpartition(":")[2]), attributes)
-
-    parser.StartElementHandler = begin
-    if end:
-        parser.EndElementHandler = lambda name: end(name.rpartition(":")[2])
-    if text:
-        parser.CharacterDataHandler = text
-    return parser
 
 
 @dataclass

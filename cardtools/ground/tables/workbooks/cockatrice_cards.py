@@ -6,7 +6,8 @@ from pathlib import Path
 
 from cardtools.ground.errors import Location, bad_input
 from cardtools.ground.io.files import shown
-from cardtools.ground.tables.workbooks.archive import Attributes, Grid, xml_parser
+from cardtools.ground.io.guarded_xml import Attributes, xml_parser
+from cardtools.ground.tables.workbooks.archive import Grid
 from cardtools.ground.tables.workbooks.records import DEPTH, TableRecord, put_records
 
 ROOT, CARD = "cockatrice_carddatabase", "card"
@@ -29,18 +30,18 @@ def read_cockatrice(path: Path, data: bytes, part: str, grid: Grid) -> None:
         if len(above) == DEPTH:
             raise bad_input(name, "its elements are nested too deep", "", line)
         if element == CARD:
-            records.append((Location(name, line, 1), {}))
+            records.append(TableRecord({}, Location(name, line, 1)))
         for key, value in attributes.items() if CARD in above else ():
-            records[-1][1].setdefault(f"{element} {key}", []).append(value)
+            records[-1].setdefault(f"{element} {key}", []).append(value)
         above.append(element)
         texts.clear()
 
     def end(element: str) -> None:
         above.pop()
         if CARD in above and (text := "".join(texts).strip()):
-            records[-1][1].setdefault(element, []).append(text)
+            records[-1].setdefault(element, []).append(text)
         texts.clear()
 
     parser = xml_parser(start, end, texts.append)
     parser.Parse(data, True)
-    put_records(records, grid, name, "add a <card> with a <name>")
+    put_records(records, "", grid, name, "add a <card> with a <name>")

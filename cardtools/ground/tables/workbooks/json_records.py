@@ -14,10 +14,9 @@ from typing import Any
 from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.ground.io.files import decode, shown
 from cardtools.ground.tables.workbooks.archive import Grid
-from cardtools.ground.tables.workbooks.records import TableRecord, find_records, put_records
+from cardtools.ground.tables.workbooks.records import TableRecord, put_records
 
-_EXAMPLE = 'write [{"name": "Ember Fox", "cost": 2}]'
-_BLANK = re.compile(r"[ \t\n\r]*")
+_BLANK = re.compile(r"[ \t\n\r]*+")
 _BRACES = re.compile(r'[{}]|"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.S)
 # Of an object of Tabletop Simulator: what holds others, and what a card says, by column.
 _OBJECTS, _WITHIN = "ObjectStates", "ContainedObjects"
@@ -25,46 +24,40 @@ _SAYS = {"name": "Nickname", "text": "Description", "notes": "GMNotes", "tags": 
 
 
 def read_json(path: Path, data: bytes, keys: str, grid: Grid) -> None:
-    """Read the records at a path of keys (`sets.base.cards`; "" finds the only list of records) into the
-    grid, as `put_records` does. Raises InputError with the place of what is no JSON, or is no record.
+    """Read the records at a path of keys into the grid, as `put_records` does. Raises InputError with the
+    place of what is no JSON, or is no record.
     """
     name, text = shown(path), decode(data, path)
     ends = [found.start() for found in re.finditer("\n", text)]
-    begins: dict[int, int] = {}  # where each object begins, by its identity
     closed = _closed(text)
-
-    def note(made: dict[str, Any]) -> dict[str, Any]:
-        begins[id(made)] = next(closed, 0)
-        return made
 
     def place(at: int) -> Location:
         line = bisect_left(ends, at)
         return Location(name, line + 1, at - (ends[line - 1] if line else -1))
 
-    def where(value: Any) -> Location:
-        return place(begins[id(value)]) if isinstance(value, dict) else Location(name)
+    def record(values: dict[str, Any]) -> TableRecord:
+        return TableRecord(values, place(next(closed, 0)))
 
     # Numbers stay as they are written.
-    read = json.JSONDecoder(object_hook=note, parse_constant=str, parse_int=str, parse_float=str).raw_decode
+    read = json.JSONDecoder(object_hook=record, parse_constant=str, parse_int=str, parse_float=str).raw_decode
     values: list[Any] = []
-    at = _skip(text, 0)
+    at = len(text) - len(text.lstrip(" \t\n\r"))
     try:
         while at < len(text) or not values:
             value, end = read(text, at)
             values.append(value)
-            at = _skip(text, end)
+            at = _BLANK.match(text, end).end()  # type: ignore[union-attr]  # it always matches
             if at < len(text) and (keys or not isinstance(value, dict)):
                 raise json.JSONDecodeError("expecting nothing more", text, at)
-        if keys or len(values) > 1 or not isinstance(values[0], dict) or _OBJECTS not in values[0]:
-            records = list(find_records(values if len(values) > 1 else values[0], keys, where, _EXAMPLE))
-        else:
-            records = _saved_cards(values[0], where)
+        found = values if len(values) > 1 else values[0]
+        if not keys and isinstance(found, TableRecord) and _OBJECTS in found:
+            found = _saved_cards(found)
     except json.JSONDecodeError as error:
         message = f"this is no JSON: {error.msg[0].lower()}{error.msg[1:]}"
         raise InputError(Diagnostic(place(error.pos), message)) from None
     except RecursionError:
         raise bad_input(name, "its lists and objects are nested too deep") from None
-    put_records(records, grid, name, _EXAMPLE)
+    put_records(found, keys, grid, name, 'write [{"name": "Ember Fox", "cost": 2}]')
 
 
 def _closed(text: str) -> Iterator[int]:
@@ -77,12 +70,7 @@ def _closed(text: str) -> Iterator[int]:
             yield opened.pop()
 
 
-def _skip(text: str, at: int) -> int:
-    found = _BLANK.match(text, at)
-    return found.end() if found else at
-
-
-def _saved_cards(saved: dict[str, Any], where: Any) -> list[TableRecord]:
+def _saved_cards(saved: TableRecord) -> list[TableRecord]:
     """Each card once for each deck or bag that it is in, with the number of its `copies` there. Nothing is
     fetched that the objects name.
     """
@@ -90,16 +78,16 @@ def _saved_cards(saved: dict[str, Any], where: Any) -> list[TableRecord]:
     for deck, card in _cards(saved, ""):
         values = {column: card.get(key) for column, key in _SAYS.items()} | {"deck": deck}
         key = repr((card["CardID"], values))
-        found.setdefault(key, (where(card), values | {"copies": 0}))[1]["copies"] += 1
+        found.setdefault(key, TableRecord(values | {"copies": 0}, card.place))["copies"] += 1
     return list(found.values())
 
 
-def _cards(above: dict[str, Any], deck: str) -> Iterator[tuple[str, dict[str, Any]]]:
+def _cards(above: TableRecord, deck: str) -> Iterator[tuple[str, TableRecord]]:
     """The cards in an object, each with the name of the deck or bag that it is in."""
     for key in (_OBJECTS, _WITHIN):
         inner = above.get(key)
         for one in inner if isinstance(inner, list) else ():
-            if isinstance(one, dict) and "CardID" in one:
+            if isinstance(one, TableRecord) and "CardID" in one:
                 yield deck, one
-            elif isinstance(one, dict):
+            elif isinstance(one, TableRecord):
                 yield from _cards(one, str(one.get("Nickname") or deck))

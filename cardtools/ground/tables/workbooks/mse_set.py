@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 from cardtools.ground.errors import Location, bad_input
@@ -13,6 +13,8 @@ from cardtools.ground.tables.workbooks.archive import Grid, Parts
 from cardtools.ground.tables.workbooks.records import TableRecord, put_records
 
 SET = "set"
+_CARD = re.compile(r"^ *card: *(?:\n(?:\t.*| *$))*", re.M)
+_FIELD = re.compile(r"^\t([^\t:\n][^:\n]*):?(.*(?:\n\t\t.*|\n *(?=\n))*)", re.M)
 _SYMBOLS = re.compile(r"<sym(?:-auto)?>(.*?)</sym(?:-auto)?>", re.S)
 _TAGS = re.compile(r"</?(?!/?[bi]>)[a-z][^<>]*>")
 _HEADS = {b"\x89PNG\r\n": ".png", b"\xff\xd8\xff": ".jpg"}
@@ -30,14 +32,21 @@ def read_set(path: Path, data: bytes, part: str, grid: Grid) -> None:
     pictures = _pictures(parts)
     text = parts.read(SET).decode("utf-8-sig").replace("\r\n", "\n")
     records: list[TableRecord] = []
-    for line, fields in _cards(text.split("\n")):
-        plain = {key: _TAGS.sub("", _SYMBOLS.sub(r"{\1}", value)).strip() for key, value in fields.items()}
-        named = {key: value + pictures.get(value, "") for key, value in plain.items()}
-        records += [(Location(name, line, 1), named)] if any(named.values()) else []
+    line, counted = 1, 0
+    for card in _CARD.finditer(text):
+        fields: dict[str, str] = {}
+        for key, written in _FIELD.findall(card[0]):
+            value = _SYMBOLS.sub(r"{\1}", re.sub(r"\n *(?=\n)|^\t\t", "", written, flags=re.M))
+            value = _TAGS.sub("", value).strip()
+            if key not in _OWN:
+                fields[key] = value + pictures.get(value, "")
+        line, counted = line + text.count("\n", counted, card.start()), card.start()
+        if any(fields.values()):
+            records.append(TableRecord(fields, Location(name, line, 1)))
     if not records:
         hint = "add one in Magic Set Editor, and save the set"
         raise bad_input(name, "there is no card in the set", hint)
-    put_records(records, grid, name, "")
+    put_records(records, "", grid, name, "")
 
 
 def packed_pictures(path: Path) -> Mapping[str, bytes]:
@@ -57,21 +66,3 @@ def _pictures(parts: Parts) -> dict[str, str]:
         if ending and segment(name) == name:
             found[name] = "" if name.lower().endswith(ending) else ending
     return found
-
-
-def _cards(lines: list[str]) -> Iterator[tuple[int, dict[str, str]]]:
-    """The fields of each card, and the line (from 1) that it begins on."""
-    begins, fields, field = 0, dict[str, str](), ""
-    for number, line in enumerate([*lines, "end:"], 1):
-        depth = len(line) - len(line.lstrip("\t"))
-        if not depth and line.strip():
-            if begins:
-                yield begins, fields
-            begins, fields, field = number if line.strip() == "card:" else 0, {}, ""
-        elif begins and depth == 1:
-            key, _, value = line.strip("\t").partition(":")
-            field = "" if key in _OWN else key
-            if field:
-                fields[field] = value.removeprefix(" ")
-        elif begins and field and depth > 1:  # a value of several lines
-            fields[field] = f"{fields[field]}\n{line[2:]}".lstrip("\n")

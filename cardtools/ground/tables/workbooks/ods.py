@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 
+from cardtools.ground.io.guarded_xml import Attributes, xml_parser
 from cardtools.ground.limits import limits
 from cardtools.ground.tables.csv_document import MOST_CHARACTERS
 from cardtools.ground.tables.workbooks import shown_values
-from cardtools.ground.tables.workbooks.archive import Attributes, Grid, Parts, xml_parser
+from cardtools.ground.tables.workbooks.archive import Grid, Parts
 
 _CONTENT = "content.xml"
 _CELLS = ("table-cell", "covered-table-cell")
@@ -23,13 +24,13 @@ _SHOWN: dict[str, tuple[Callable[[str], str], str]] = {
 _BLANKS = {"tab": "\t", "line-break": "\n"}
 
 
-def sheet_names(parts: Parts) -> list[str]:
-    """The sheets in order."""
-    names: list[str] = []
+def sheets(parts: Parts) -> dict[str, str]:
+    """The sheets in order, by their names."""
+    names: dict[str, str] = {}
 
     def start(name: str, attributes: Attributes) -> None:
         if name == "table" and "table:name" in attributes:
-            names.append(attributes["table:name"])
+            names[attributes["table:name"]] = attributes["table:name"]
 
     xml_parser(start).Parse(parts.read(_CONTENT), True)
     return names

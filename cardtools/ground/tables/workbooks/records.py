@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
@@ -14,19 +14,45 @@ from cardtools.ground.tables.workbooks.archive import Grid
 KEY = "name"  # the column of the keys of an object of objects
 DEPTH = 20  # of objects within a record
 _HALF = re.compile("[\ud800-\udfff]")  # of a letter, which no file can hold
-TableRecord = tuple[Location, dict[str, Any]]  # where it begins, and its values
-Where = Callable[[Any], Location]  # where a value begins; of a text or a list it may be the file alone
 
 
-def find_records(value: Any, path: str, where: Where, example: str) -> Iterator[TableRecord]:
-    """The records at a path of keys (`sets.base.cards`; "" finds the only list of records). Raises InputError
-    with an example of records where there is none.
+class TableRecord(dict[str, Any]):
+    """The values of a record, and where it begins."""
+
+    __slots__ = ("place",)
+
+    def __init__(self, values: Mapping[str, Any], place: Location) -> None:
+        super().__init__(values)
+        self.place = place
+
+
+def put_records(value: Any, path: str, grid: Grid, name: str, example: str) -> None:
+    """Put the records at a path of keys (`sets.base.cards`; "" finds the only list of records) into the grid,
+    a record a row: on the line that it begins on, or by its number where several begin on one line.
+
+    Lists of plain values are joined by commas, objects are columns of their own (`stats.attack`). Raises
+    InputError with the place of what fits no cell, and with an example where there is no record.
     """
-    name = where(None).path
-    keys = path.split(".") if path else []
+    records = list(_find(value, path.split(".") if path else [], name, example))
+    if not records:
+        raise bad_input(name, "there is no record in it", example)
+    lines = [record.place.line for record in records]
+    by_line = len(set(lines)) == len(lines)
+    columns: dict[str, int] = {}
+    for number, record in enumerate(records, 1):
+        for column, cell in _cells(record.place, record):
+            if cell:
+                line = record.place.line if by_line else number
+                grid.put(line, columns.setdefault(column, len(columns)), cell)
+    for column, index in columns.items():
+        grid.put(0, index, column)
+
+
+def _find(value: Any, keys: list[str], name: str, example: str) -> Iterator[TableRecord]:
+    """The records at the keys, in the file with this name."""
     taken: list[str] = []
     while keys or not isinstance(value, list):
-        members = value if isinstance(value, dict) else {}
+        members = value if isinstance(value, TableRecord) else {}
         objects = [key for key, inner in members.items() if isinstance(inner, dict)]
         lists = [key for key, inner in members.items() if isinstance(inner, list)]
         if not keys and members and len(objects) == len(members):
@@ -37,7 +63,7 @@ def find_records(value: Any, path: str, where: Where, example: str) -> Iterator[
             if not lists:
                 for key, record in members.items():
                     has_name = any(column.casefold() == KEY for column in record)
-                    yield where(record), record if has_name else {KEY: key} | record
+                    yield record if has_name else TableRecord({KEY: key} | record, record.place)
                 return
             keys = lists[0].split(".") if len(lists) == 1 else []
         wanted = keys.pop(0) if keys else lists[0] if len(lists) == 1 else ""
@@ -46,37 +72,17 @@ def find_records(value: Any, path: str, where: Where, example: str) -> Iterator[
             message = f"there are {len(lists)} lists in it" if lists else "there is no list of records in it"
             hint = suggest(".".join((*taken, wanted)), choices, "lists") if choices else example
             message = f"there is no {wanted!r} in it" if wanted else message
-            raise InputError(Diagnostic(where(value), message, hint))
+            place = value.place if isinstance(value, TableRecord) else Location(name)
+            raise InputError(Diagnostic(place, message, hint))
         taken.append(wanted)
         value = members[wanted]
     for number, record in enumerate(value, 1):
-        if not isinstance(record, dict):
+        if not isinstance(record, TableRecord):
             raise bad_input(name, f"value {number} of the list is no record, with keys and values", example)
-        yield where(record), record
+        yield record
 
 
-def put_records(records: Sequence[TableRecord], grid: Grid, name: str, example: str) -> None:
-    """Put records of the file `name` into the grid, a record a row: on the line that it begins on, or by its
-    number where several begin on one line.
-
-    Lists of plain values are joined by commas, objects are columns of their own (`stats.attack`). Raises
-    InputError with the place of what fits no cell, and where there is no record.
-    """
-    if not records:
-        raise bad_input(name, "there is no record in it", example)
-    lines: Sequence[int] = [place.line for place, _ in records]
-    if len(set(lines)) < len(lines):
-        lines = range(1, len(lines) + 1)
-    columns: dict[str, int] = {}
-    for line, (place, values) in zip(lines, records, strict=True):
-        for column, cell in _cells(place, values):
-            if cell:
-                grid.put(line, columns.setdefault(column, len(columns)), cell)
-    for column, index in columns.items():
-        grid.put(0, index, column)
-
-
-def _cells(place: Location, values: dict[str, Any], above: str = "") -> Iterator[tuple[str, str]]:
+def _cells(place: Location, values: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, str]]:
     """The columns of a record and the texts of their cells."""
     if above.count(".") > DEPTH:
         raise InputError(Diagnostic(place, "the record is nested too deep"))
@@ -92,9 +98,8 @@ def _cells(place: Location, values: dict[str, Any], above: str = "") -> Iterator
             raise InputError(Diagnostic(place, message, hint))
         written = line_feeds(", ".join(map(_cell, items)))
         if _HALF.search(column + written):
-            raise InputError(
-                Diagnostic(place, "it holds half a letter (\\ud800 to \\udfff), which is no text")
-            )
+            message = "it holds half a letter (\\ud800 to \\udfff), which is no text"
+            raise InputError(Diagnostic(place, message))
         yield column, written
 
 

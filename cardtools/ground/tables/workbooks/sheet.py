@@ -20,7 +20,7 @@ from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.spelling import suggest
 from cardtools.ground.tables.csv_document import CsvFile
 from cardtools.ground.tables.csv_faults import RAGGED_ROW, header_faults
-from cardtools.ground.tables.dictionary_column import ColumnBuilder
+from cardtools.ground.tables.dictionary_column import packed
 from cardtools.ground.tables.table_layout import EVERYTHING, TableLayout, TableReading, find_layout
 from cardtools.ground.tables.workbooks import REFUSED, ods, split_sheet, xlsx
 from cardtools.ground.tables.workbooks.archive import Grid, Parts, SheetRow
@@ -60,11 +60,11 @@ class WorkbookSheet(CsvFile):
 def _read_workbook(file: Path, data: bytes, part: str, grid: Grid) -> None:
     reader = ods if file.suffix.lower() == ".ods" else xlsx
     parts = Parts(grid.name, data)
-    sheets = reader.sheet_names(parts)
+    sheets = reader.sheets(parts)
     if not sheets or (part and part not in sheets):
         message = f"there is no sheet {part!r}" if sheets else "there is no sheet in it"
-        raise bad_input(shown(file), message, suggest(part, sheets, "sheets"))
-    reader.read_grid(parts, part or sheets[0], grid)
+        raise bad_input(shown(file), message, suggest(part, list(sheets), "sheets"))
+    reader.read_grid(parts, sheets[part or next(iter(sheets))], grid)
 
 
 # By ending: what a file is, and what reads it, or the part of it that is named, into the grid.
@@ -126,31 +126,14 @@ def _table(
         message = f"there are {len(cells):,} columns"
         raise bad_input(name, message, raise_hint("table_columns"), header_line)
     grid.room_for(max(len(cells) * len(rows) - grid.count, 0))
-    builders = [ColumnBuilder() for _ in header]
-    for start in range(0, len(numbers), 512):
-        batch = [[rows[number].get(at, "") for at in cells] for number in numbers[start : start + 512]]
-        for builder, column in zip(builders, zip(*batch, strict=True), strict=True):
-            builder.extend(column)
-    columns = tuple(builder.cells for builder in builders)
-    texts = {
-        number: ";".join(cells) for number, cells in zip(numbers, zip(*columns, strict=True), strict=True)
-    }
+    columns = tuple(packed([[rows[number].get(at, "") for number in numbers]]) for at in cells)
+    texts = dict(zip(numbers, map(";".join, zip(*columns, strict=True)), strict=True))
     texts[header_line] = ";".join(header)
     text = "\n".join(texts.get(number, "").replace("\n", " ") for number in range(1, max(rows) + 1))
     own = {header_line, *numbers}
     unsaved = tuple(Location(name, row, at + 1) for row, at in grid.unsaved if row in own and at in cells)
-    sheet = WorkbookSheet(
-        path,
-        ";",
-        header,
-        columns,
-        numbers,
-        header_line,
-        text,
-        cells=cells,
-        unsaved=unsaved,
-        of_records=of_records,
-    )
+    table = (path, ";", header, columns, numbers, header_line, text)
+    sheet = WorkbookSheet(*table, cells=cells, unsaved=unsaved, of_records=of_records)
     filled = {index for index, column in enumerate(columns) if any(column)}
     beyond = [] if layout else [(number, rows[number]) for number in numbers]
     ragged = islice(_ragged(name, beyond, len(cells), header_line), _MOST_FAULTS)

@@ -9,9 +9,10 @@ from functools import cache, partial, reduce
 
 from cardtools.ground.errors import bad_input
 from cardtools.ground.io.files import line_feeds
+from cardtools.ground.io.guarded_xml import Attributes, xml_parser
 from cardtools.ground.limits import limits
 from cardtools.ground.tables.workbooks import shown_values
-from cardtools.ground.tables.workbooks.archive import Attributes, Grid, Parts, xml_parser
+from cardtools.ground.tables.workbooks.archive import Grid, Parts
 
 _BOOK, _LINKS = "xl/workbook.xml", "xl/_rels/workbook.xml.rels"
 # The built-in number formats that are not numbers.
@@ -21,31 +22,26 @@ _BUILT_IN |= dict.fromkeys((9, 10), "percentage")
 _CELL = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,6})")
 # Half a letter (D800 to DFFF) is none, and stays as it is written.
 _ESCAPED = re.compile(r"_x((?![Dd][89A-Fa-f])[0-9A-Fa-f]{4})_")
-_SHEETS = "/worksheet"  # how the type of a link to a sheet ends
 
 Elements = list[tuple[str, Attributes]]
 
 
-def sheet_names(parts: Parts) -> list[str]:
-    """The sheets that are not hidden, then those that are."""
-    sheets = [attributes for name, attributes in _elements(parts, _BOOK) if name == "sheet"]
-    sheets.sort(key=lambda sheet: sheet.get("state", "visible") != "visible")
-    links = _links(parts, _SHEETS)
-    return [sheet["name"] for sheet in sheets if _id(sheet) in links]
+def sheets(parts: Parts) -> dict[str, str]:
+    """The parts of the sheets that are not hidden, then of those that are, by the names of the sheets."""
+    found = [attributes for name, attributes in _elements(parts, _BOOK) if name == "sheet"]
+    found.sort(key=lambda sheet: sheet.get("state", "visible") != "visible")
+    ids = [next((value for key, value in sheet.items() if key.endswith(":id")), "") for sheet in found]
+    links = _links(parts, "/worksheet")
+    return {sheet["name"]: links[key] for sheet, key in zip(found, ids, strict=True) if key in links}
 
 
-def read_grid(parts: Parts, sheet: str, grid: Grid) -> None:
-    """Read the cells of the sheet with this name."""
-    book = _elements(parts, _BOOK)
-    first_year = 1900
-    path = ""
-    for name, attributes in book:
-        if name == "workbookPr" and attributes.get("date1904") in ("1", "true"):
-            first_year = 1904
-        elif name == "sheet" and attributes["name"] == sheet:
-            path = _links(parts, _SHEETS)[_id(attributes)]
+def read_grid(parts: Parts, path: str, grid: Grid) -> None:
+    """Read the cells of the sheet in this part."""
+    dates = {
+        attributes.get("date1904") for name, attributes in _elements(parts, _BOOK) if name == "workbookPr"
+    }
     kinds = [kind for path in _links(parts, "/styles").values() for kind in _kinds(_elements(parts, path))]
-    reader = _XlsxCells(grid, kinds, first_year)
+    reader = _XlsxCells(grid, kinds, 1900 if dates.isdisjoint(("1", "true")) else 1904)
     for part in (*_links(parts, "/sharedStrings").values(), path):
         xml_parser(reader.start, reader.end, reader.text).Parse(parts.read(part), True)
 
@@ -54,10 +50,6 @@ def _elements(parts: Parts, path: str) -> Elements:
     found: Elements = []
     xml_parser(lambda name, attributes: found.append((name, attributes))).Parse(parts.read(path), True)
     return found
-
-
-def _id(sheet: Attributes) -> str:
-    return next((value for key, value in sheet.items() if key.endswith(":id")), "")
 
 
 def _links(parts: Parts, kind: str) -> Mapping[str, str]:
@@ -119,7 +111,10 @@ class _XlsxCells:
 
     def start(self, name: str, attributes: Attributes) -> None:
         if name == "c":
-            self._place(attributes.get("r", ""))
+            if found := _CELL.fullmatch(attributes.get("r", "")):
+                self.column, self.row = _column(found[1]), int(found[2])
+            else:
+                self.column += 1
             self.kind, self.style = attributes.get("t", "n"), attributes.get("s", "")
             self.texts.clear()
             self.has_formula = self.has_value = False
@@ -140,13 +135,6 @@ class _XlsxCells:
             self.row, self.column = int(attributes.get("r", self.row + 1)), -1
             if not 0 < self.row <= limits().table_lines:
                 raise ValueError(f"row {self.row}")
-
-    def _place(self, written: str) -> None:
-        found = _CELL.fullmatch(written)
-        if not found:
-            self.column += 1
-            return
-        self.column, self.row = _column(found[1]), int(found[2])
 
     def end(self, name: str) -> None:
         if name in ("v", "t"):

@@ -15,9 +15,8 @@ from cardtools.ground.io.files import decode, shown
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.optional_packages import optional
 from cardtools.ground.tables.workbooks.archive import Grid
-from cardtools.ground.tables.workbooks.records import DEPTH, KEY, find_records, put_records
+from cardtools.ground.tables.workbooks.records import DEPTH, KEY, TableRecord, put_records
 
-_EXAMPLE = "write - name: Ember Fox"
 _WORDS = {**dict.fromkeys(("", "~", "null", "Null", "NULL")), "true": True, "True": True, "TRUE": True}
 _WORDS |= {"false": False, "False": False, "FALSE": False}
 _FRONT = re.compile(r"---[ \t]*\n(.*?)^(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.S | re.M)
@@ -26,9 +25,9 @@ _TAGS = re.compile("tag:yaml.org,2002:(?:str|int|float|bool|null|timestamp|seq|m
 
 def read_yaml(path: Path, data: bytes, keys: str, grid: Grid) -> None:
     """Read the records at a path of keys into the grid, as those of a JSON file. Raises InputError."""
-    file = _Yaml(shown(path), decode(data, path))
-    value = file.documents[0] if len(file.documents) == 1 else file.documents
-    put_records(list(find_records(value, keys, file.where, _EXAMPLE)), grid, file.name, _EXAMPLE)
+    name = shown(path)
+    found = _Yaml(name, decode(data, path)).documents
+    put_records(found[0] if len(found) == 1 else found, keys, grid, name, "write - name: Ember Fox")
 
 
 def read_markdown(path: Path, data: bytes, keys: str, grid: Grid) -> None:
@@ -38,27 +37,24 @@ def read_markdown(path: Path, data: bytes, keys: str, grid: Grid) -> None:
     name, text = shown(path), decode(data, path)
     front = _FRONT.match(text)
     if not front and text.startswith("---\n"):
-        raise bad_input(
-            name, "the values in front of the text do not end", "write --- on a line below them", 1
-        )
+        message, hint = "the values in front of the text do not end", "write --- on a line below them"
+        raise bad_input(name, message, hint, 1)
     found = _Yaml(name, "\n" + front[1]).documents if front else []  # on its own lines
     values = found[0] if found and found[0] is not None else {}
     if not isinstance(values, dict):
         raise bad_input(name, "in front of the text are no keys and values", "write cost: 2", 2)
     folded = set(map(str.casefold, values))
     named = values if folded & {KEY, "title"} else {KEY: path.stem, **values}
-    body = text[front.end() if front else 0 :].strip()
-    record = {**named, "body" if "text" in folded else "text": body}
-    put_records([(Location(name, 1, 1), record)], grid, name, _EXAMPLE)
+    body = {"body" if "text" in folded else "text": text[front.end() if front else 0 :].strip()}
+    put_records([TableRecord(named | body, Location(name, 1, 1))], "", grid, name, "")
 
 
 class _Yaml:
-    """The documents of a YAML file: texts, truth values, lists and objects; and where objects begin."""
+    """The documents of a YAML file: texts, truth values, lists and records."""
 
     def __init__(self, name: str, text: str) -> None:
         self.name = name
         self.documents: list[Any] = []
-        self.begins: dict[int, Location] = {}
         yaml: Any = optional("yaml", f"reading {name}")
         try:
             self._read(yaml.parse(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)))
@@ -67,15 +63,14 @@ class _Yaml:
             why = getattr(error, "problem", None) or getattr(error, "reason", "")
             raise self._problem(mark, f"this is no YAML: {why}") from None
 
-    def where(self, value: Any) -> Location:
-        return self.begins.get(id(value), Location(self.name))
+    def _place(self, mark: Any) -> Location:
+        return Location(self.name, mark.line + 1, mark.column + 1) if mark else Location(self.name)
 
     def _problem(self, mark: Any, message: str, hint: str = "") -> InputError:
-        place = Location(self.name, mark.line + 1, mark.column + 1) if mark else Location(self.name)
-        return InputError(Diagnostic(place, message, hint))
+        return InputError(Diagnostic(self._place(mark), message, hint))
 
     def _read(self, events: Any) -> None:
-        # What is open, and the key of an object whose value comes next.
+        # What is open, and the key of a record whose value comes next.
         opened: list[tuple[Any, list[str]]] = [(self.documents, [])]
         left = 2 * limits().workbook_cells
         for event in events:
@@ -91,7 +86,7 @@ class _Yaml:
             if event.tag and not _TAGS.fullmatch(event.tag):
                 hint = "write a text, a number, a list or keys and values"
                 raise self._problem(mark, f"the type {event.tag} is not read here", hint)
-            value: Any = {} if kind == "MappingStartEvent" else []
+            value: Any = TableRecord({}, self._place(mark)) if kind == "MappingStartEvent" else []
             if is_scalar := kind == "ScalarEvent":
                 value = event.value if event.style or event.tag else _WORDS.get(event.value, event.value)
             above, key = opened[-1]
@@ -107,6 +102,5 @@ class _Yaml:
                 above[event.value] = None
             if not is_scalar:
                 opened.append((value, []))
-                self.begins[id(value)] = Location(self.name, mark.line + 1, mark.column + 1)
                 if len(opened) > DEPTH:
                     raise self._problem(mark, "its lists and objects are nested too deep")
