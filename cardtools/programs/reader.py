@@ -297,13 +297,6 @@ def fillings(argument: Any) -> list[tuple[str, Any]]:
     raise MisfitError(argument, "a number, a word, a comparison or cards")
 
 
-def merged(known: Selector, fixed: Set[str], arguments: tuple[Any, ...]) -> Selector | None:
-    """An open selector with its missing arguments; None where they contradict it."""
-    values: dict[str, Any] = {name: getattr(known, name) for name in fixed}
-    filled = [field for argument in arguments for field in fillings(argument)]
-    return ordered(replace(known, **values)) if all(_add(values, *field) for field in filled) else None
-
-
 def ordered(cards: Selector) -> Selector:
     """The selector with its traits and comparisons in a fixed order, whatever order they were written in."""
     if len(cards.traits) + len(cards.stats) < 2:
