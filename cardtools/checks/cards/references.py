@@ -49,13 +49,8 @@ class _Form(NamedTuple):
         """How many tokens before `end` have this form, 0 if they don't."""
         at = end - len(self.after) - 1
         begin = at - len(self.before)
-        fits = (
-            begin >= 0
-            and tokens[at].isdecimal()
-            and len(tokens[at]) < _LONGEST
-            and tokens[begin:at] == self.before
-            and tokens[at + 1 : end] == self.after
-        )
+        is_number = begin >= 0 and tokens[at].isdecimal() and len(tokens[at]) < _LONGEST
+        fits = is_number and tokens[begin:end] == [*self.before, tokens[at], *self.after]
         return end - begin if fits else 0
 
 
