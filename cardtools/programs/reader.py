@@ -61,21 +61,6 @@ class ProgramWords(Record):
     keywords: Mapping[str, str] = field(default_factory=dict)
 
 
-class Hole(Unknown):
-    """The slot of a template whose value is not known; `is_number` if its values are numbers."""
-
-    slot: str
-    is_number: bool = False
-
-
-class OpenSelector(Unknown):
-    """A selector some of whose arguments are not known yet."""
-
-    known: Selector
-    fixed: frozenset[str]
-    unknown: tuple[Unknown, ...]
-
-
 class _UpTo(Record):
     amount: Any
 
@@ -185,7 +170,7 @@ class Reader:
         for part, value in values.items():
             kinds = choices(known[part])
             if Selector in kinds:
-                is_number = isinstance(value, Hole) and value.is_number
+                is_number = isinstance(value, Unknown) and value.is_number
                 if form.number and (is_number or type(value) in _AMOUNTS):
                     value = replace(form.number, count=value)
                 values[part] = as_cards(value)
@@ -224,14 +209,10 @@ class Reader:
 
     def _select(self, form: Function, arguments: list[Any], keywords: dict[str, Any], at: ast.Call) -> Any:
         fixed: dict[str, Any] = {**form.given, **dict(zip(form.fields, arguments, strict=False))}
-        unknown: list[Unknown] = []
+        is_open = False
         for argument, place in [*zip(arguments, at.args, strict=True)][len(form.fields) :]:
-            if isinstance(argument, OpenSelector):
-                unknown += argument.unknown
-                for part in sorted(argument.fixed):
-                    self._set(fixed, part, getattr(argument.known, part), place)
-            elif isinstance(argument, Unknown):
-                unknown.append(argument)
+            if isinstance(argument, Unknown):
+                is_open = True
             else:
                 self._fill(fixed, argument, place)
         for keyword, value in keywords.items():
@@ -246,7 +227,7 @@ class Reader:
             trait = self._fitted(Trait, {"vocabulary": keyword, "word": value}, place)
             self._set(fixed, "traits", (trait,), place)
         known = ordered(self._fitted(Selector, {**form.defaults, **fixed}, at))
-        return OpenSelector(known, frozenset(fixed), tuple(unknown)) if unknown else known
+        return Unknown() if is_open else known
 
     def _fill(self, fixed: dict[str, Any], argument: Any, place: ast.expr) -> None:
         """One argument of a function that selects cards: what it fills is clear from what it is."""
