@@ -107,13 +107,9 @@ def compile_design(work: Compilation, entry: DesignEntry, fields: Mapping[str, F
 
 
 def _check_rank(work: Compilation, rank: RankEntry) -> None:
-    place, column = ("design", "rank", "column"), rank.column
-    whole = [name for name, field in work.model.fields.items() if field.type in ("int", "signed")]
-    is_there = work.has_column(place, column) if column else False
+    _check_numbers(work, ("design", "rank", "column"), *filter(None, (rank.column,)))
     if rank.within:
         work.has_column(("design", "rank", "within"), rank.within)
-    if is_there and column not in whole:
-        work.problem(place, f"{column} isn't a number column", suggest("", whole, "numbers"))
     for key in ("exactly", "at_most", "at_least"):
         words = getattr(rank, key)
         if words and words.split().count("{}") != 1:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from functools import cache
 from itertools import chain, compress
+from operator import eq, ge, le
 from typing import Any, NamedTuple
 
 from cardtools.checks.cards.context import CardFault, CheckContext
@@ -17,6 +18,8 @@ from cardtools.rulesets.ruleset import DesignRules, Ruleset
 _BAR = "|"  # before each text, so that no reference runs from one into the next
 _MOST_WORDS = 30  # of a reference
 _LONGEST = 10  # digits of a number: Python refuses to read thousands of them
+# What a rank is compared by, under each key of [design.rank].
+_BOUNDS: Mapping[str, Callable[[int, int], bool]] = {"exactly": eq, "at_most": le, "at_least": ge}
 # What may follow a noun; before a noun it ends the reference.
 _ENDS = ("", ".", ",", ";", ":", "!", "?", ")", "'s", "’s", "'", "’")
 
@@ -31,11 +34,7 @@ class Reference(NamedTuple):
 
     def allows(self, rank: int | None) -> bool:
         """Whether it refers to cards of this rank."""
-        if not self.bound or rank is None:
-            return not self.bound
-        if self.bound == "exactly":
-            return rank == self.number
-        return rank <= self.number if self.bound == "at_most" else rank >= self.number
+        return not self.bound or (rank is not None and _BOUNDS[self.bound](rank, self.number))
 
 
 class _Form(NamedTuple):
@@ -71,7 +70,7 @@ class ReferenceReader:
         self.words = {self.joined.get(word, word): value for word, value in meant.items() if word != _BAR}
         self.forms = [
             _Form(key, before.split(), after.split())
-            for key in ("exactly", "at_most", "at_least")
+            for key in _BOUNDS
             for before, number, after in (getattr(design.rank, key, "").lower().partition("{}"),)
             if number
         ]
