@@ -353,11 +353,8 @@ class Ruleset(Record):
         """Every check that a finding with this ruleset can come from, by code."""
         own = {check.code: check for check in self.own_checks()}
         known = catalogue()
-        kept = {
-            code: change.of(known[code]).info
-            for code, change in self.changes.items()
-            if change.code in ("", code)
-        }
+        changed = {code: change.of(known[code]).info for code, change in self.changes.items()}
+        kept = {code: info for code, info in changed.items() if info.code == code}
         return dict(sorted((own | dict(known) | kept).items()))
 
 
