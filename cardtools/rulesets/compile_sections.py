@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
+from cardtools.ground.frozen_record import asdict
 from cardtools.ground.spelling import suggest
-from cardtools.ground.text_marks import OwnMarks
 from cardtools.language.patterns import PatternError, TextPattern
 from cardtools.language.value_kinds import NUMBER_TYPES
 from cardtools.language.whole_columns import RowFilter
@@ -14,7 +14,7 @@ from cardtools.rulesets.compile_context import Compilation
 from cardtools.rulesets.design_model import DesignEntry, RankEntry
 from cardtools.rulesets.effect_split import ENDS, EffectSplit
 from cardtools.rulesets.files import Keys
-from cardtools.rulesets.glossary import Glossary
+from cardtools.rulesets.glossary import NO_WORDS, Glossary
 from cardtools.rulesets.play_model import PlayEntry
 from cardtools.rulesets.print_model import SerialsEntry, TiersEntry
 from cardtools.rulesets.ruleset import (
@@ -143,8 +143,7 @@ def compile_tiers(work: Compilation, entry: TiersEntry) -> TierRules:
         when = work.condition(boost.when, (*keys, "when"))
         if total:
             boosts.append(Boost(boost.columns, total, when, boost.step))
-    names, shares = entry.names, entry.shares
-    return TierRules(entry.column, entry.design, printed, tuple(boosts), entry.keep, names, shares)
+    return TierRules(**asdict(entry), boosts=tuple(boosts))
 
 
 def _check_numbers(work: Compilation, keys: Keys, *columns: str) -> None:
@@ -182,9 +181,7 @@ def compile_play(work: Compilation, entry: PlayEntry) -> PlayRules:
 
 def compile_glossary(work: Compilation) -> Glossary:
     """The terms and the marks of the game's own; their problems are in `work`."""
-    terms = work.model.terms
-    places = {name: work.file.at("terms", name) for name in terms}
-    glossary = Glossary(terms, places, OwnMarks(work.model.marks))
+    glossary = NO_WORDS.joined(work.model.terms, work.model.marks, work.file.at)
     for keys, fault in glossary.faults():
         work.problem(keys, fault)
     return glossary

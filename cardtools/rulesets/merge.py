@@ -39,10 +39,9 @@ def merge(layers: list[tuple[TomlFile, RulesetFile]]) -> RulesetFile:
             raise bad_input(file.name, message, "leave out what no card has")
     merged: RulesetFile | None = None
     for number, (file, model) in enumerate(layers):
-        problems += _duplicates(file, model)
+        below = RulesetFiles(tuple(one for one, _ in layers[:number]))
+        problems += _duplicates(below, file, dict(_codes(merged)) if merged else {}, model)
         if merged:
-            below = RulesetFiles(tuple(one for one, _ in layers[:number]))
-            problems += _redefined(below, file, merged, model)
             model = _join(file, merged, model)
         merged = _override(file, model, problems)
     if problems or merged is None:
@@ -130,20 +129,15 @@ def _codes(model: RulesetFile) -> Iterator[tuple[str, Keys]]:
     yield from ((code, ("deck", code)) for code in model.deck)
 
 
-def _duplicates(file: TomlFile, model: RulesetFile) -> Iterator[Diagnostic]:
+def _duplicates(
+    below: RulesetFiles, file: TomlFile, known: dict[str, Keys], model: RulesetFile
+) -> Iterator[Diagnostic]:
+    """Codes that are there twice in the file, or that are known from the files below it."""
     first: dict[str, Keys] = {}
     for code, keys in _codes(model):
-        place = first.setdefault(code, keys)
-        if place != keys:
+        if (place := first.setdefault(code, keys)) != keys:
             message = f"{code} is already the code of {'.'.join(map(str, place))}"
             yield DUPLICATE_CODE.finding(file.at(*keys), message, "give one of them another code")
-
-
-def _redefined(
-    below: RulesetFiles, file: TomlFile, base: RulesetFile, model: RulesetFile
-) -> Iterator[Diagnostic]:
-    known = dict(_codes(base))
-    for code, keys in _codes(model):
         if code in known and not (keys[0] == known[code][0] == "fields"):
             message = f"{code} is already a code of {below.owner(*known[code]).name}"
             hint = f"change that rule under [override.{code}], or give yours a code of its own"

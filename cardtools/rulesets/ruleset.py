@@ -23,7 +23,7 @@ from cardtools.rulesets.field_model import CheckEntry, Example, ExampleRow, Fiel
 from cardtools.rulesets.files import lock_check
 from cardtools.rulesets.glossary import NO_WORDS, Glossary
 from cardtools.rulesets.model import CardEntry, Header, LockEntry, OverrideEntry
-from cardtools.rulesets.print_model import PackRulesEntry
+from cardtools.rulesets.print_model import PackRulesEntry, TiersEntry
 from cardtools.rulesets.text_model import TextEntry
 
 
@@ -202,19 +202,12 @@ class Boost(Record):
     step: int
 
 
-class TierRules(Record):
+class TierRules(TiersEntry):
     """The printed rows of a card: a row for each number in `printed`, made of the row with the number
-    `design`. `keep` are columns with the record's own value of another. `names` are what people call the
-    tiers, `shares` how many of 100 copies each has.
+    `design`.
     """
 
-    column: str
-    design: int
-    printed: tuple[int, ...]
-    boosts: tuple[Boost, ...]
-    keep: Mapping[str, str]
-    names: tuple[str, ...] = ()
-    shares: tuple[float, ...] = ()
+    boosts: tuple[Boost, ...] = ()
 
 
 class SerialRules(Record):
