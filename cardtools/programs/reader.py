@@ -232,7 +232,7 @@ class Reader:
     def _fill(self, fixed: dict[str, Any], argument: Any, place: ast.expr) -> None:
         """One argument of a function that selects cards: what it fills is clear from what it is."""
         try:
-            for name, value in fillings(argument):
+            for name, value in _fillings(argument):
                 self._set(fixed, name, value, place)
         except MisfitError as error:
             raise self._misfit(error, place) from None
@@ -242,17 +242,12 @@ class Reader:
             raise NotationError(f"unknown word {argument!r}", hint, place.col_offset)
 
     def _set(self, fixed: dict[str, Any], name: str, value: Any, place: ast.expr) -> None:
-        if not _add(fixed, name, value):
+        """Fill a field of a selector with what does not contradict what fills it already."""
+        if name in ("traits", "stats"):
+            fixed[name] = (*fixed.get(name, ()), *value)
+        elif fixed.setdefault(name, value) != value:
             message = f"{name} is given twice: {fixed[name]!r} and {value!r}"
             raise NotationError(message, "", place.col_offset)
-
-
-def _add(fixed: dict[str, Any], name: str, value: Any) -> bool:
-    """Fill a field of a selector; whether that does not contradict what fills it already."""
-    if name not in ("traits", "stats"):
-        return bool(fixed.setdefault(name, value) == value)
-    fixed[name] = (*fixed.get(name, ()), *value)
-    return True
 
 
 def _written(call: ast.Call, keyword: str) -> ast.keyword:
@@ -260,7 +255,7 @@ def _written(call: ast.Call, keyword: str) -> ast.keyword:
     return next(one for one in call.keywords if one.arg == keyword)
 
 
-def fillings(argument: Any) -> list[tuple[str, Any]]:
+def _fillings(argument: Any) -> list[tuple[str, Any]]:
     """The fields of a selector that one argument fills, with what. Raises MisfitError."""
     match argument:
         case str():
