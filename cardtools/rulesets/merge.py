@@ -179,19 +179,14 @@ def _override(file: TomlFile, model: RulesetFile, problems: list[Diagnostic]) ->
                 refused = []
         ranges = [model.fields[name] for name, kind in checked.get(code, ()) if kind == "range"]
         for entry in (*ranges, *([entries[code]] if entries else ())):
-            problems += _no_range(file, code, entry)
+            low, high = getattr(entry, "min", None), getattr(entry, "max", None)
+            if low is not None and high is not None and low > high:
+                key, other = ("min", "max") if "min" in file.data["override"][code] else ("max", "min")
+                message = f"{code} then has min = {low}, which is more than max = {high}"
+                problems.append(Diagnostic(file.at("override", code, key), message, f"change {other} too"))
         for key in refused:
             problems.append(Diagnostic(file.at("override", code, key), f"{code} has no {key} to change"))
     return model
-
-
-def _no_range(file: TomlFile, code: str, entry: Any) -> Iterator[Diagnostic]:
-    """The problem of a range that an override has left without a number."""
-    low, high = getattr(entry, "min", None), getattr(entry, "max", None)
-    if low is not None and high is not None and low > high:
-        key, other = ("min", "max") if "min" in file.data["override"][code] else ("max", "min")
-        message = f"{code} then has min = {low}, which is more than max = {high}"
-        yield Diagnostic(file.at("override", code, key), message, f"change {other} too")
 
 
 def _change_fields(
