@@ -97,13 +97,11 @@ def compile_design(work: Compilation, entry: DesignEntry, fields: Mapping[str, F
         nouns[noun] = RowFilter(work.condition(text, ("design", "nouns", noun)))
     if entry.rank:
         _check_rank(work, entry.rank)
-    effects = work.model.effects.columns
     numbers = [field for field in fields.values() if field.entry.type in NUMBER_TYPES]
     more, less = (
         tuple(field.name for field in numbers if field.entry.role == role) for role in ("strength", "cost")
     )
-    texts = tuple(name for name, field in fields.items() if name in effects or field.entry.role == "effect")
-    return DesignRules(same, groups, more, less, texts, entry.words, nouns, entry.tribes, entry.rank)
+    return DesignRules(same, groups, more, less, entry.words, nouns, entry.tribes, entry.rank)
 
 
 def _check_rank(work: Compilation, rank: RankEntry) -> None:

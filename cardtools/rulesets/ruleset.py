@@ -22,7 +22,7 @@ from cardtools.rulesets.effect_split import EffectSplit
 from cardtools.rulesets.field_model import CheckEntry, Example, ExampleRow, FieldEntry, VocabularyEntry
 from cardtools.rulesets.files import lock_check
 from cardtools.rulesets.glossary import NO_WORDS, Glossary
-from cardtools.rulesets.model import CardEntry, Header, LockEntry, OverrideEntry
+from cardtools.rulesets.model import CardEntry, CardRuleEntry, Header, LockEntry, OverrideEntry
 from cardtools.rulesets.print_model import PackRulesEntry, TiersEntry
 from cardtools.rulesets.text_model import TextEntry
 
@@ -102,11 +102,6 @@ class Field(Record):
         """A check of cells as the ruleset has it for this column."""
         return _worded(check, self.changes)
 
-    @property
-    def must_exist(self) -> bool:
-        """Whether a card table without this column is unusable."""
-        return self.entry.column or self.entry.required is not False
-
 
 class RuleFix(Record):
     """New values by column for the cards that break a rule and meet `when` (None: all of them)."""
@@ -118,22 +113,17 @@ class RuleFix(Record):
 
 class Rule(Record):
     """A condition on one card: `broken` selects the cards that break it (with `same`: that are compared),
-    `at` is or gives a column. A `cause` takes the place of all other findings about the card.
+    `at` is or gives a column.
     """
 
     info: Check
+    entry: CardRuleEntry
     broken: RowFilter
     message: MessageTemplate
     hint: MessageTemplate
     at: MessageTemplate
-    group: str
-    order: str
     same: tuple[Expression, ...]
-    after: tuple[str, ...]
-    cause: bool
-    sign_lost: bool
     fix: RuleFix | None
-    example: Example
 
 
 class RequiredTag(Record):
@@ -180,13 +170,12 @@ class DeckRule(Record):
 
 
 class DesignRules(Record):
-    """What cards are compared by: columns where `more` or `less` is better, those of `texts`, and so on."""
+    """What cards are compared by: columns where `more` or `less` is better, and so on."""
 
     same: tuple[Expression, ...]
     groups: tuple[Expression, ...]
     more: tuple[str, ...]
     less: tuple[str, ...]
-    texts: tuple[str, ...]
     words: tuple[str, ...]
     nouns: Mapping[str, RowFilter]
     tribes: tuple[str, ...]

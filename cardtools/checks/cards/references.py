@@ -145,14 +145,14 @@ def check(cards: CheckContext) -> list[Diagnostic]:
     if (cards.off(DEAD_REFERENCE) and cards.off(ORPHAN_SUBTYPE)) or cards.broken_rows(needed):
         return []
     reader = ReferenceReader(design, cards.ruleset)
-    texts = {text for name in design.texts for text in cards.columns(name) if text is not None}
+    texts = {text for name in cards.ruleset.text_fields for text in cards.columns(name) if text is not None}
     tokens = reader.tokens(texts)
     references = reader.references(tokens)
     dead = set(_dead(cards, design, references)) if references else set()
     if len(dead) * 2 > len(references):
         dead = set()
     places: dict[Reference, list[tuple[int, str]]] = {}
-    for name in design.texts if dead else ():
+    for name in cards.ruleset.text_fields if dead else ():
         for row, text in enumerate(cards.columns(name)):
             for one in reader.references(reader.tokens((text,))) if text else ():
                 if one in dead:
@@ -219,7 +219,7 @@ def _orphans(
             elif mentioned and not count[word]:
                 row, name = min(
                     (row, name)
-                    for name in design.texts
+                    for name in cards.ruleset.text_fields
                     for row, text in enumerate(columns(name))
                     if text and word.lower() in text.lower()
                     if reader.mentions(word, set(reader.tokens((text,))))
