@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -41,7 +41,7 @@ class RulesetCheck(Record):
         return self.info.severity == "off"
 
 
-class CheckChange(Record):
+class CheckChange(Record, eq=False):
     """What a ruleset changes of a check that every game shares; what is empty stays as it is."""
 
     entry: CheckEntry | LineEntry | OverrideEntry
@@ -49,21 +49,16 @@ class CheckChange(Record):
     message: MessageTemplate | None = None
     hint: MessageTemplate | None = None
 
-    @cached_property
-    def _made(self) -> dict[Check, RulesetCheck]:
-        return {}
-
+    @lru_cache(10_000)  # noqa: B019
     def of(self, check: Check) -> RulesetCheck:
         """The check with the changes."""
-        if check not in self._made:
-            entry, words = self.entry, ("name", "severity", "summary", "source", "why")
-            changes = {word: value for word in words if (value := getattr(entry, word, None))}
-            if "source" in changes:
-                changes.setdefault("why", "")  # because the rules of the game state it
-            info = check._replace(**changes, code=self.code or check.code)
-            example = entry.example if isinstance(entry, CheckEntry) else Example()
-            self._made[check] = RulesetCheck(info, self.message, self.hint, example)
-        return self._made[check]
+        entry, words = self.entry, ("name", "severity", "summary", "source", "why")
+        changes = {word: value for word in words if (value := getattr(entry, word, None))}
+        if "source" in changes:
+            changes.setdefault("why", "")  # because the rules of the game state it
+        info = check._replace(**changes, code=self.code or check.code)
+        example = entry.example if isinstance(entry, CheckEntry) else Example()
+        return RulesetCheck(info, self.message, self.hint, example)
 
 
 class Vocabulary(Record):
