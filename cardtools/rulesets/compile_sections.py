@@ -11,7 +11,7 @@ from cardtools.language.patterns import PatternError, TextPattern
 from cardtools.language.value_kinds import NUMBER_TYPES
 from cardtools.language.whole_columns import RowFilter
 from cardtools.rulesets.compile_context import Compilation
-from cardtools.rulesets.design_model import DesignEntry, RankEntry
+from cardtools.rulesets.design_model import DesignEntry
 from cardtools.rulesets.effect_split import ENDS, EffectSplit
 from cardtools.rulesets.files import Keys
 from cardtools.rulesets.glossary import NO_WORDS, Glossary
@@ -95,24 +95,20 @@ def compile_design(work: Compilation, entry: DesignEntry, fields: Mapping[str, F
         if len(noun.split()) != 1:
             work.problem(("design", "nouns", noun), f"{noun!r} is not one word", "write one, as: card")
         nouns[noun] = RowFilter(work.condition(text, ("design", "nouns", noun)))
-    if entry.rank:
-        _check_rank(work, entry.rank)
+    if rank := entry.rank:
+        _check_numbers(work, ("design", "rank", "column"), *filter(None, (rank.column,)))
+        if rank.within:
+            work.has_column(("design", "rank", "within"), rank.within)
+        for key in ("exactly", "at_most", "at_least"):
+            words = getattr(rank, key)
+            if words and words.split().count("{}") != 1:
+                message = f"{words!r} does not have {{}} as one of its words"
+                work.problem(("design", "rank", key), message, "write {} for the number, as in: rank {}")
     numbers = [field for field in fields.values() if field.entry.type in NUMBER_TYPES]
     more, less = (
         tuple(field.name for field in numbers if field.entry.role == role) for role in ("strength", "cost")
     )
     return DesignRules(same, groups, more, less, entry.words, nouns, entry.tribes, entry.rank)
-
-
-def _check_rank(work: Compilation, rank: RankEntry) -> None:
-    _check_numbers(work, ("design", "rank", "column"), *filter(None, (rank.column,)))
-    if rank.within:
-        work.has_column(("design", "rank", "within"), rank.within)
-    for key in ("exactly", "at_most", "at_least"):
-        words = getattr(rank, key)
-        if words and words.split().count("{}") != 1:
-            message = f"{words!r} does not have {{}} as one of its words"
-            work.problem(("design", "rank", key), message, "write {} for the number, as in: rank {}")
 
 
 def compile_tiers(work: Compilation, entry: TiersEntry) -> TierRules:

@@ -15,7 +15,6 @@ from cardtools.rulesets.deck_model import CopiesEntry
 from cardtools.rulesets.field_model import FIELD_CHECKS, CheckEntry, FieldEntry
 from cardtools.rulesets.files import Keys, RulesetFiles
 from cardtools.rulesets.model import EffectsEntry, RulesetFile
-from cardtools.rulesets.play_model import PlayEntry
 from cardtools.rulesets.text_model import TextEntry
 
 DUPLICATE_CODE = Check.of("""RUL002 duplicate-code error: two rules have the same code
@@ -56,6 +55,11 @@ def _join(file: TomlFile, base: RulesetFile, model: RulesetFile) -> RulesetFile:
     old, new = base.effects, model.effects
     unknown = new.unknown if new.unknown.code or new.unknown.severity else old.unknown
     inherited = {code: entry for code, entry in base.override.items() if changes_in_place(code)}
+    play = model.play or base.play
+    if model.play and base.play and model.play.engine in ("", base.play.engine):  # another one begins anew
+        of_play = ("kinds", "values", "options", "weights")
+        own = {key: getattr(base.play, key) | getattr(model.play, key) for key in of_play}
+        play = replace(base.play, **own)
     return replace(
         model,
         card=_written(base.card, model.card, file.data.get("card", {})),
@@ -63,19 +67,11 @@ def _join(file: TomlFile, base: RulesetFile, model: RulesetFile) -> RulesetFile:
         tables=base.tables | tables,
         effects=EffectsEntry(new.columns or old.columns, new.split or old.split, unknown, old.tag | new.tag),
         text=_text(file, base.text, model.text),
-        play=_play(base.play, model.play),
+        play=play,
         override=inherited | model.override,
         examples=replace(model.examples, cards=(*base.examples.cards, *model.examples.cards)),
         **changes,
     )
-
-
-def _play(base: PlayEntry | None, own: PlayEntry | None) -> PlayEntry | None:
-    """How the game is played: of the same engine, the own entries win; another one begins anew."""
-    if base is None or own is None or own.engine not in ("", base.engine):
-        return own or base
-    tables = ("kinds", "values", "options", "weights")
-    return replace(base, **{key: getattr(base, key) | getattr(own, key) for key in tables})
 
 
 def _fields(file: TomlFile, base: dict[str, FieldEntry], own: dict[str, FieldEntry]) -> dict[str, FieldEntry]:
