@@ -356,7 +356,8 @@ def _headings(ruleset: Ruleset | None) -> Set[str]:
 
 
 def _needed(ruleset: Ruleset) -> list[str]:
-    return [name for name, known in ruleset.fields.items() if known.must_exist]
+    entries = ((name, known.entry) for name, known in ruleset.fields.items())
+    return [name for name, entry in entries if entry.column or entry.required is not False]
 
 
 def _check_header(file: CsvFile, ruleset: Ruleset) -> list[Diagnostic]:

@@ -11,13 +11,13 @@ from itertools import compress, islice, product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardtools.effects.made_values import WordSource
 from cardtools.effects.tagged import DELIMITER, EFFECT_COLUMN, read_effects
 from cardtools.ground.errors import InputError
 from cardtools.ground.io.files import read_text
 from cardtools.project.settings import EffectSettings
 
 if TYPE_CHECKING:
+    from cardtools.effects.grammar import WordSource
     from cardtools.effects.parsing.nearest import NearestEffect, NearMiss
 
 

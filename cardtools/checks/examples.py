@@ -49,7 +49,7 @@ def run_examples(ruleset: Ruleset, only: str = "") -> Iterator[ExampleResult]:
         for code, change in field.changes.items()
         if isinstance(change.entry, CheckEntry)
     ]
-    owners += [(rule.info.code, rule.example) for rule in ruleset.rules]
+    owners += [(rule.info.code, rule.entry.example) for rule in ruleset.rules]
     for code, example in owners:
         if only not in ("", code):
             continue

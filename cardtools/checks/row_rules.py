@@ -40,10 +40,10 @@ def check_rules(table: CardTable, columns: Columns, only: Collection[str] | None
     whole = Columns(table, unwritten=columns.unwritten)
     grouped: dict[tuple[str, str], tuple[GroupColumns, GroupColumns]] = {}
     for rule in table.ruleset.rules:
-        reads = {*rule.broken.columns, *filter(None, (rule.group, rule.order))}
+        reads = {*rule.broken.columns, *filter(None, (rule.entry.group, rule.entry.order))}
         if rule.info.severity == "off" or (only is not None and not reads <= set(only)):
             continue
-        passed_over: set[int] = set().union(*(failed.get(code, ()) for code in rule.after))
+        passed_over: set[int] = set().union(*(failed.get(code, ()) for code in rule.entry.after))
         if rule.same:
             if only is not None:
                 rule = replace(rule, same=tuple(one for one in rule.same if one.columns <= set(only)))
@@ -52,10 +52,10 @@ def check_rules(table: CardTable, columns: Columns, only: Collection[str] | None
             found += [finding for _, finding in unlike]
             continue
         # A cause explains cells that are wrong.
-        values: Columns | GroupColumns = Columns(table, table.unusable) if rule.cause else columns
+        values: Columns | GroupColumns = Columns(table, table.unusable) if rule.entry.cause else columns
         names: Columns | GroupColumns = whole
-        if rule.group:
-            key = (rule.group, rule.order)
+        if rule.entry.group:
+            key = (rule.entry.group, rule.entry.order)
             if key not in grouped:
                 grouped[key] = GroupColumns(columns, *key), GroupColumns(whole, *key)
             values, names = grouped[key]
@@ -94,16 +94,16 @@ def _unlike_cells(
     value has a majority, not that of the first of them. Rows that are `passed_over`, and cells with an error,
     are not compared.
     """
-    repeated = table.repeated(rule.group) - {None}
+    repeated = table.repeated(rule.entry.group) - {None}
     if not repeated:
         return
-    keys = list(columns(rule.group))
+    keys = list(columns(rule.entry.group))
     groups: dict[Any, list[int]] = {}
     for row in rule.broken.rows(columns, len(table))[0]:
         if keys[row] in repeated and row not in passed_over:
             groups.setdefault(keys[row], []).append(row)
     several = [(rows, itemgetter(*rows)) for rows in groups.values() if len(rows) > 1]
-    orders = columns(rule.order)
+    orders = columns(rule.entry.order)
     for expression in rule.same if several else ():
         if plain := expression.text in table.ruleset.fields:
             known: Any = columns(expression.text)

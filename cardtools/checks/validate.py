@@ -73,7 +73,7 @@ def merge_damage(table: CardTable, findings: Sequence[Diagnostic]) -> tuple[list
     """The findings with a single one in place of those that a spreadsheet caused, and the codes that were
     merged into it (none without such damage).
     """
-    lost = {rule.info.code: rule.broken.when for rule in table.ruleset.rules if rule.sign_lost}
+    lost = {rule.info.code: rule.broken.when for rule in table.ruleset.rules if rule.entry.sign_lost}
     unsigned = [finding for finding in findings if finding.code in lost]
     asked = 0
     if unsigned:
@@ -136,7 +136,7 @@ def validate(
 
 def _causes(table: CardTable, found: list[Diagnostic]) -> list[Diagnostic]:
     """The findings without what follows from another fault of the same card."""
-    codes = {rule.info.code for rule in table.ruleset.rules if rule.cause}
+    codes = {rule.info.code for rule in table.ruleset.rules if rule.entry.cause}
     if not any(one.code in codes for one in found):
         return found
     rows = {row_of(table, one) for one in found if one.code in codes}
@@ -145,7 +145,7 @@ def _causes(table: CardTable, found: list[Diagnostic]) -> list[Diagnostic]:
 
 def validate_rows(table: CardTable) -> list[Diagnostic]:
     """The findings about single rows, sorted by place: nothing that compares cards; some are missing."""
-    compare = {rule.info.code for rule in table.ruleset.rules if rule.group or rule.same}
+    compare = {rule.info.code for rule in table.ruleset.rules if rule.entry.group or rule.same}
     found = _of_cells_and_rows(table)
     return by_place(one for one in found if one.code not in {*compare, UNKNOWN_REFERENCE.code})
 

@@ -15,14 +15,13 @@ from __future__ import annotations
 import itertools
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from cardtools.effects.made_values import PlaceholderValues, WordSource
 from cardtools.effects.number_words import shift
-from cardtools.ground.errors import Diagnostic, InputError, Location
+from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.ground.io.files import read_text, shown
 from cardtools.ground.limits import limits, raise_hint
 
@@ -33,6 +32,10 @@ _NUMBER = re.compile(r"#(\d{1,6})$")
 
 _VALUES, _CHARACTERS = 100_000, 30_000_000  # of a placeholder whose values are listed
 _MOST = 10**300  # combinations
+_RANGE = 10_000  # numbers
+KINDS = ("column", "vocabulary")
+# The words of the columns of the cards, or of the vocabularies and fields of the ruleset, by name.
+WordSource = Callable[[str], Mapping[str, Sequence[str]]]
 _LISTED = 20  # factors and templates in messages
 
 
@@ -67,6 +70,51 @@ class Template(NamedTuple):
         return Location(self.location.path, self.location.line, self.location.column + slot.column)
 
 
+class PlaceholderValues(dict[str, tuple[Template, ...]]):
+    """The values of placeholders by name; those without a file (ranges, optional parts, words of the game)
+    are made when they are first asked for, but for the `unusable`.
+    """
+
+    def __init__(
+        self, values: Mapping[str, tuple[Template, ...]], unusable: Iterable[str], words: WordSource | None
+    ) -> None:
+        super().__init__(values)
+        self.words, self._none, self._left = words, set(unusable), limits().text_lines
+
+    def get(self, name: str, default: Any = None) -> Any:
+        return self[name] if name in self else default  # noqa: SIM401
+
+    def __contains__(self, name: object) -> bool:
+        known = super().__contains__(name)
+        if known or not isinstance(name, str) or name.isidentifier() or name in self._none:
+            return known
+        texts = self._texts(name)
+        self._left -= len(texts)
+        if self._left < 0:
+            message = f"the placeholders have more than {limits().text_lines:,} values"
+            raise bad_input(f"<{name}>", message, raise_hint("text_lines"))
+        if not texts:
+            self._none.add(name)
+        elif name.startswith("?"):  # a template; words are as they are
+            self[name] = tuple(map(parse_template, texts))
+        else:
+            self[name] = tuple([Template(text, (text,), Location(f"<{name}>")) for text in texts])
+        return bool(texts)
+
+    def _texts(self, name: str) -> Sequence[str]:
+        kind, colon, own = name.partition(":")
+        if name.startswith("?"):
+            return name[1:], ""
+        if colon:
+            return self.words(kind).get(own, ()) if self.words and kind in KINDS else ()
+        first, last = map(int, name.split(".."))
+        numbers = range(first, last + 1)
+        if not 0 < len(numbers) <= _RANGE:
+            message = f"{len(numbers):,} numbers in a range"
+            raise bad_input(f"<{name}>", message, f"write from 1 to {_RANGE:,}, the least first: <1..9>")
+        return list(map(str, numbers))
+
+
 @dataclass
 class Grammar:
     """The values of each placeholder, in file order, and how offsets are read; values are expanded once.
@@ -88,7 +136,7 @@ class Grammar:
 
     def __post_init__(self) -> None:
         on_cycle = {name for cycle in self.cycles for name in cycle}
-        self.values = PlaceholderValues(self.values, on_cycle, made_values, self.words)
+        self.values = PlaceholderValues(self.values, on_cycle, self.words)
 
     def is_mark(self, written: str) -> bool:
         """Whether this is a mark such as `<b>`, and not a placeholder: one of the folder comes first."""
@@ -214,13 +262,6 @@ def used_templates(grammar: Grammar, templates: Iterable[Template]) -> list[Temp
                 is_part = slot.name.startswith("?")  # which is written here
                 queue.extend(value._replace(location=place) if is_part else value for value in values)
     return queue
-
-
-def made_values(name: str, texts: Iterable[str]) -> tuple[Template, ...]:
-    """The values of a placeholder without a file; an optional part is a template, words are as they are."""
-    if name.startswith("?"):
-        return tuple(map(parse_template, texts))
-    return tuple([Template(text, (text,), Location(f"<{name}>")) for text in texts])
 
 
 def parse_template(text: str, location: Location | None = None) -> Template:

@@ -9,8 +9,14 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import NamedTuple
 
-from cardtools.effects.grammar import SLOT, Grammar, Template, made_values, read_templates
-from cardtools.effects.made_values import PlaceholderValues, WordSource
+from cardtools.effects.grammar import (
+    SLOT,
+    Grammar,
+    PlaceholderValues,
+    Template,
+    WordSource,
+    read_templates,
+)
 from cardtools.effects.polish import Stages, phrase_lines, read_replacements
 from cardtools.ground.errors import Diagnostic, Location, bad_input
 from cardtools.ground.io.files import shown
@@ -103,7 +109,7 @@ def read_grammar(
         if left < 0:
             message = f"the values have more than {most.text_lines:,} parts"
             raise bad_input(shown(folder), message, raise_hint("text_lines"))
-    known = PlaceholderValues(values, (), made_values, words)
+    known = PlaceholderValues(values, (), words)
     needs: dict[str, list[str]] = {}
     names = list(values)
     for name in names:  # and the optional parts that they contain

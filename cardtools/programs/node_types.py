@@ -24,7 +24,9 @@ _DEPTH = 100
 
 
 class Unknown(Record):
-    """A value that is not known yet: it fits every field."""
+    """A value that is not known yet, or cards that are not: it fits every field; `is_number` if it is one."""
+
+    is_number: bool = False
 
 
 class MisfitError(ValueError):

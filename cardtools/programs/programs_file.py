@@ -6,7 +6,7 @@ Whether a text can be played is seen from this alone: no program has to be read 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, cached_property
 from typing import Literal
 
@@ -110,20 +110,17 @@ class ProgramSource(Record):
 
     def _text(self, value: Template, inside: Sequence[Binding]) -> str | None:
         """The text of a value with these values in it; None where it has other slots."""
-        words, slots = self.grammar.number_words, [parse_template(one.slot).slots[0] for one in inside]
+        variable, words = self.grammar.variable, self.grammar.number_words
+        slots = [parse_template(one.slot).slots[0] for one in inside]
         texts = {
-            self.grammar.variable(slot): shift(binding.text, -slot.offset, words)
+            variable(slot): shift(binding.text, -slot.offset, words)
             for slot, binding in zip(slots, inside, strict=True)
         }
-        same = {self.grammar.variable(slot) for slot in value.slots} == texts.keys()
-        return self.filled(value, texts) if same else None
-
-    def filled(self, template: Template, texts: Mapping[tuple[str, int, int], str]) -> str:
-        """A template with the texts of its slots, by their variables."""
-        variable, words = self.grammar.variable, self.grammar.number_words
+        if {variable(slot) for slot in value.slots} != texts.keys():
+            return None
         return "".join(
             part if isinstance(part, str) else shift(texts[variable(part)], part.offset, words)
-            for part in template.parts
+            for part in value.parts
         )
 
     @cached_property

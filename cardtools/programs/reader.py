@@ -61,21 +61,6 @@ class ProgramWords(Record):
     keywords: Mapping[str, str] = field(default_factory=dict)
 
 
-class Hole(Unknown):
-    """The slot of a template whose value is not known; `is_number` if its values are numbers."""
-
-    slot: str
-    is_number: bool = False
-
-
-class OpenSelector(Unknown):
-    """A selector some of whose arguments are not known yet."""
-
-    known: Selector
-    fixed: frozenset[str]
-    unknown: tuple[Unknown, ...]
-
-
 class _UpTo(Record):
     amount: Any
 
@@ -185,7 +170,7 @@ class Reader:
         for part, value in values.items():
             kinds = choices(known[part])
             if Selector in kinds:
-                is_number = isinstance(value, Hole) and value.is_number
+                is_number = isinstance(value, Unknown) and value.is_number
                 if form.number and (is_number or type(value) in _AMOUNTS):
                     value = replace(form.number, count=value)
                 values[part] = as_cards(value)
@@ -224,14 +209,10 @@ class Reader:
 
     def _select(self, form: Function, arguments: list[Any], keywords: dict[str, Any], at: ast.Call) -> Any:
         fixed: dict[str, Any] = {**form.given, **dict(zip(form.fields, arguments, strict=False))}
-        unknown: list[Unknown] = []
+        is_open = False
         for argument, place in [*zip(arguments, at.args, strict=True)][len(form.fields) :]:
-            if isinstance(argument, OpenSelector):
-                unknown += argument.unknown
-                for part in sorted(argument.fixed):
-                    self._set(fixed, part, getattr(argument.known, part), place)
-            elif isinstance(argument, Unknown):
-                unknown.append(argument)
+            if isinstance(argument, Unknown):
+                is_open = True
             else:
                 self._fill(fixed, argument, place)
         for keyword, value in keywords.items():
@@ -246,12 +227,12 @@ class Reader:
             trait = self._fitted(Trait, {"vocabulary": keyword, "word": value}, place)
             self._set(fixed, "traits", (trait,), place)
         known = ordered(self._fitted(Selector, {**form.defaults, **fixed}, at))
-        return OpenSelector(known, frozenset(fixed), tuple(unknown)) if unknown else known
+        return Unknown() if is_open else known
 
     def _fill(self, fixed: dict[str, Any], argument: Any, place: ast.expr) -> None:
         """One argument of a function that selects cards: what it fills is clear from what it is."""
         try:
-            for name, value in fillings(argument):
+            for name, value in _fillings(argument):
                 self._set(fixed, name, value, place)
         except MisfitError as error:
             raise self._misfit(error, place) from None
@@ -261,17 +242,12 @@ class Reader:
             raise NotationError(f"unknown word {argument!r}", hint, place.col_offset)
 
     def _set(self, fixed: dict[str, Any], name: str, value: Any, place: ast.expr) -> None:
-        if not _add(fixed, name, value):
+        """Fill a field of a selector with what does not contradict what fills it already."""
+        if name in ("traits", "stats"):
+            fixed[name] = (*fixed.get(name, ()), *value)
+        elif fixed.setdefault(name, value) != value:
             message = f"{name} is given twice: {fixed[name]!r} and {value!r}"
             raise NotationError(message, "", place.col_offset)
-
-
-def _add(fixed: dict[str, Any], name: str, value: Any) -> bool:
-    """Fill a field of a selector; whether that does not contradict what fills it already."""
-    if name not in ("traits", "stats"):
-        return bool(fixed.setdefault(name, value) == value)
-    fixed[name] = (*fixed.get(name, ()), *value)
-    return True
 
 
 def _written(call: ast.Call, keyword: str) -> ast.keyword:
@@ -279,7 +255,7 @@ def _written(call: ast.Call, keyword: str) -> ast.keyword:
     return next(one for one in call.keywords if one.arg == keyword)
 
 
-def fillings(argument: Any) -> list[tuple[str, Any]]:
+def _fillings(argument: Any) -> list[tuple[str, Any]]:
     """The fields of a selector that one argument fills, with what. Raises MisfitError."""
     match argument:
         case str():
@@ -295,13 +271,6 @@ def fillings(argument: Any) -> list[tuple[str, Any]]:
     if type(argument) in _AMOUNTS:
         return [("count", argument)]
     raise MisfitError(argument, "a number, a word, a comparison or cards")
-
-
-def merged(known: Selector, fixed: Set[str], arguments: tuple[Any, ...]) -> Selector | None:
-    """An open selector with its missing arguments; None where they contradict it."""
-    values: dict[str, Any] = {name: getattr(known, name) for name in fixed}
-    filled = [field for argument in arguments for field in fillings(argument)]
-    return ordered(replace(known, **values)) if all(_add(values, *field) for field in filled) else None
 
 
 def ordered(cards: Selector) -> Selector:

@@ -6,8 +6,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, cached_property
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +16,13 @@ from cardtools.effects.grammar import Grammar, Slot, Template, parse_template, u
 from cardtools.ground.errors import Diagnostic, Location
 from cardtools.ground.spelling import did_you_mean, suggest
 from cardtools.ground.toml.tomlfile import load
-from cardtools.programs.node_types import MisfitError
+from cardtools.programs.node_types import MisfitError, Unknown
 from cardtools.programs.program_checks import FAULTY_PROGRAM, NO_MEANING, NO_PROGRAM, NO_SUCH_TEMPLATE
 from cardtools.programs.programs_file import ProgramFile, ProgramSource, as_number, program_name
-from cardtools.programs.reader import Hole, NotationError, ProgramWords, Reader, as_program, parse
+from cardtools.programs.reader import NotationError, ProgramWords, Reader, as_program, parse
 from cardtools.programs.tree import Program
 
+_parsed = lru_cache(10_000)(parse)  # many templates and values have the same program
 _OWN_WORDS = "text"  # a value that means its own words
 _SAMPLES = 200  # values of a placeholder that each program is tried with
 _SHOWN = 20  # values of a placeholder without a meaning that are reported
@@ -31,10 +32,6 @@ class Programs(ProgramSource):
     """The programs of a project: `of` gives what a combination of a template and values means."""
 
     vocabulary: ProgramWords
-
-    @cached_property
-    def _parsed(self) -> Callable[[str], ast.expr]:
-        return cache(parse)
 
     def _written(self, *keys: str) -> str | None:
         """The text of the program under these keys, None where there is none."""
@@ -46,7 +43,7 @@ class Programs(ProgramSource):
     def expression(self, *keys: str) -> ast.expr | None:
         """The expression under these keys, None where there is none. Raises NotationError."""
         text = self._written(*keys)
-        return None if text is None else self._parsed(text)
+        return None if text is None else _parsed(text)
 
     def of(self, template: Template, bindings: Iterable[Binding]) -> Program | None:
         """The program of a template with these values; None where the template has none.
@@ -95,14 +92,13 @@ class Programs(ProgramSource):
             return self.meaning(value.slots[0], binding.inside[0])
         raise KeyError(binding.slot)
 
-    def hole(self, slot: Slot) -> Hole:
-        """The slot as a value that is not known."""
-        values = self.grammar.values.get(slot.name, ())
-        return Hole(program_name(slot), bool(values) and as_number(values[0].text) is not None)
-
-    def pattern(self, template: Template) -> Program | None:
-        """The program of a template with its slots unknown. Raises NotationError."""
-        return self.with_slots(template, {program_name(slot): self.hole(slot) for slot in template.slots})
+    def unknown(self, template: Template) -> dict[str, Unknown]:
+        """The slots of a template, or of a value, whose values are not known."""
+        first = {slot: self.grammar.values.get(slot.name, ())[:1] for slot in template.slots}
+        return {
+            program_name(slot): Unknown(any(as_number(one.text) is not None for one in values))
+            for slot, values in first.items()
+        }
 
     def faulty(self, error: NotationError, *keys: str) -> Diagnostic:
         """The finding that the program under these keys is wrong, where it is."""
@@ -167,14 +163,14 @@ def _faulty(
             key = keys if is_whole else (*keys, value.text or "_")
             try:
                 if (expression := programs.expression(*key)) is not None:
-                    slots = {program_name(slot): programs.hole(slot) for slot in value.slots}
-                    programs._evaluate(expression, {**slots, _OWN_WORDS: value.text})
+                    programs._evaluate(expression, {**programs.unknown(value), _OWN_WORDS: value.text})
             except NotationError as error:
                 faulty = True
                 yield programs.faulty(error, *key)
     for text, template in known.items():
         try:
-            if programs.pattern(template) is not None and meant and not faulty:
+            found = programs.with_slots(template, programs.unknown(template))
+            if found is not None and meant and not faulty:
                 for slots in _samples(programs, template):
                     programs.with_slots(template, slots)
         except NotationError as error:

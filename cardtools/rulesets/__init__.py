@@ -13,12 +13,10 @@ from cardtools.ground.io.files import shown
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.spelling import did_you_mean
 from cardtools.ground.tables.table_layout import TableReading
-from cardtools.ground.text_marks import OwnMarks
 from cardtools.ground.toml.tomlfile import TomlFile, load, read_toml
 from cardtools.project.project import Project
 from cardtools.rulesets.compile import compile_ruleset
 from cardtools.rulesets.files import RulesetFiles, check_lock, remaining
-from cardtools.rulesets.glossary import Glossary
 from cardtools.rulesets.merge import merge
 from cardtools.rulesets.model import RulesetFile
 from cardtools.rulesets.ruleset import Ruleset
@@ -88,10 +86,8 @@ def project_ruleset(project: Project) -> Ruleset:
     columns = {**ruleset.columns, **titles} if titles else ruleset.columns
     own_tables, glossary, settings = project.settings.tables, ruleset.glossary, project.settings
     if project.file and (settings.terms or settings.marks):
-        file, marks = project.file, OwnMarks({**glossary.marks.marks, **settings.marks})
-        places = {name: file.at("terms", name) for name in settings.terms}
-        glossary = Glossary({**glossary.terms, **settings.terms}, {**glossary.places, **places}, marks)
-        if faults := [Diagnostic(file.at(*keys), message) for keys, message in glossary.faults()]:
+        glossary = glossary.joined(settings.terms, settings.marks, project.file.at)
+        if faults := [Diagnostic(project.file.at(*keys), message) for keys, message in glossary.faults()]:
             raise InputError(faults)
     reading = TableReading(own_tables.header, own_tables.skip)
     return replace(ruleset, columns=columns, reading=reading, glossary=glossary)
@@ -159,12 +155,10 @@ def _gather(path: Path, trail: tuple[TomlFile, ...], layers: dict[str, RulesetLa
         raise _too_large(trail[0].path)
     names = [os.path.abspath(file.path) for file in trail]
     if key in names:
-        circle = [*(file.name for file in trail[names.index(key) :]), trail[names.index(key)].name]
-        message, hint = (
-            f"{circle[0]} extends itself: {' -> '.join(circle)}",
-            "remove one of them from extends",
-        )
-        raise InputError(EXTENDS_CYCLE.finding(trail[-1].at("extends"), message, hint))
+        circle = [file.name for file in trail[names.index(key) :]]
+        message = f"{circle[0]} extends itself: {' -> '.join([*circle, circle[0]])}"
+        place, hint = trail[-1].at("extends"), "remove one of them from extends"
+        raise InputError(EXTENDS_CYCLE.finding(place, message, hint))
     try:
         if os.path.isfile(path) and path.stat().st_size > limits().ruleset_bytes:
             raise _too_large(path)

@@ -159,10 +159,7 @@ def _rule(work: Compilation, code: str, entry: CardRuleEntry) -> Rule | None:
     first = next(iter(wanted.variables if wanted else ()), work.model.card.label)
     at = at or MessageTemplate(first, (re.sub(r"^(?:_(?:given|has|text|first)_)+", "", first),))
     fix = _fix(work, (*keys, "fix"), entry.fix, firsts, when) if entry.fix else None
-    return Rule(
-        info, RowFilter(when, wanted), message, hint, at, entry.group, entry.order, same, entry.after,
-        entry.cause, entry.sign_lost, fix, entry.example,
-    )  # fmt: skip
+    return Rule(info, entry, RowFilter(when, wanted), message, hint, at, same, fix)
 
 
 def _same(work: Compilation, keys: Keys, entry: CardRuleEntry) -> tuple[Expression, ...]:

@@ -175,25 +175,23 @@ def _fits(entry: FieldEntry) -> bool:
     return entry.type != "date" or read_date(entry.default, entry.format) is not None
 
 
-def exact_number(value: Any) -> Any:
+def exact_number(value: Any, mark: str = ".") -> Any:
     """The value; a decimal number is the one that was written, so 0.1 is a tenth."""
     if not isinstance(value, float):
         return value
     from cardtools.language.decimals import Exact
 
-    return Exact.of(value)
+    return Exact.of(value, mark)
 
 
 def _exactly(entry: FieldEntry) -> FieldEntry:
     """The entry with decimal numbers and dates as its column writes them: 0.1 is a tenth."""
     if entry.type not in ("number", "date"):
         return entry
-    from cardtools.language.decimals import Exact
 
     def value(given: Any) -> Any:
-        if isinstance(given, datetime.date):
-            return Day.of(given, entry.format)
-        return Exact.of(given, entry.decimal) if isinstance(given, float) else given
+        is_date = isinstance(given, datetime.date)
+        return Day.of(given, entry.format) if is_date else exact_number(given, entry.decimal)
 
     changed: dict[str, Any] = {key: value(getattr(entry, key)) for key in ("min", "max", "step")}
     changed["values"] = tuple(map(value, entry.values))

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
+from cardtools.ground.frozen_record import asdict
 from cardtools.ground.spelling import suggest
-from cardtools.ground.text_marks import OwnMarks
 from cardtools.language.patterns import PatternError, TextPattern
 from cardtools.language.value_kinds import NUMBER_TYPES
 from cardtools.language.whole_columns import RowFilter
 from cardtools.rulesets.compile_context import Compilation
-from cardtools.rulesets.design_model import DesignEntry, RankEntry
+from cardtools.rulesets.design_model import DesignEntry
 from cardtools.rulesets.effect_split import ENDS, EffectSplit
 from cardtools.rulesets.files import Keys
-from cardtools.rulesets.glossary import Glossary
+from cardtools.rulesets.glossary import NO_WORDS, Glossary
 from cardtools.rulesets.play_model import PlayEntry
 from cardtools.rulesets.print_model import SerialsEntry, TiersEntry
 from cardtools.rulesets.ruleset import (
@@ -95,30 +95,20 @@ def compile_design(work: Compilation, entry: DesignEntry, fields: Mapping[str, F
         if len(noun.split()) != 1:
             work.problem(("design", "nouns", noun), f"{noun!r} is not one word", "write one, as: card")
         nouns[noun] = RowFilter(work.condition(text, ("design", "nouns", noun)))
-    if entry.rank:
-        _check_rank(work, entry.rank)
-    effects = work.model.effects.columns
+    if rank := entry.rank:
+        _check_numbers(work, ("design", "rank", "column"), *filter(None, (rank.column,)))
+        if rank.within:
+            work.has_column(("design", "rank", "within"), rank.within)
+        for key in ("exactly", "at_most", "at_least"):
+            words = getattr(rank, key)
+            if words and words.split().count("{}") != 1:
+                message = f"{words!r} does not have {{}} as one of its words"
+                work.problem(("design", "rank", key), message, "write {} for the number, as in: rank {}")
     numbers = [field for field in fields.values() if field.entry.type in NUMBER_TYPES]
     more, less = (
         tuple(field.name for field in numbers if field.entry.role == role) for role in ("strength", "cost")
     )
-    texts = tuple(name for name, field in fields.items() if name in effects or field.entry.role == "effect")
-    return DesignRules(same, groups, more, less, texts, entry.words, nouns, entry.tribes, entry.rank)
-
-
-def _check_rank(work: Compilation, rank: RankEntry) -> None:
-    place, column = ("design", "rank", "column"), rank.column
-    whole = [name for name, field in work.model.fields.items() if field.type in ("int", "signed")]
-    is_there = work.has_column(place, column) if column else False
-    if rank.within:
-        work.has_column(("design", "rank", "within"), rank.within)
-    if is_there and column not in whole:
-        work.problem(place, f"{column} isn't a number column", suggest("", whole, "numbers"))
-    for key in ("exactly", "at_most", "at_least"):
-        words = getattr(rank, key)
-        if words and words.split().count("{}") != 1:
-            message = f"{words!r} does not have {{}} as one of its words"
-            work.problem(("design", "rank", key), message, "write {} for the number, as in: rank {}")
+    return DesignRules(same, groups, more, less, entry.words, nouns, entry.tribes, entry.rank)
 
 
 def compile_tiers(work: Compilation, entry: TiersEntry) -> TierRules:
@@ -147,8 +137,7 @@ def compile_tiers(work: Compilation, entry: TiersEntry) -> TierRules:
         when = work.condition(boost.when, (*keys, "when"))
         if total:
             boosts.append(Boost(boost.columns, total, when, boost.step))
-    names, shares = entry.names, entry.shares
-    return TierRules(entry.column, entry.design, printed, tuple(boosts), entry.keep, names, shares)
+    return TierRules(**asdict(entry), boosts=tuple(boosts))
 
 
 def _check_numbers(work: Compilation, keys: Keys, *columns: str) -> None:
@@ -186,9 +175,7 @@ def compile_play(work: Compilation, entry: PlayEntry) -> PlayRules:
 
 def compile_glossary(work: Compilation) -> Glossary:
     """The terms and the marks of the game's own; their problems are in `work`."""
-    terms = work.model.terms
-    places = {name: work.file.at("terms", name) for name in terms}
-    glossary = Glossary(terms, places, OwnMarks(work.model.marks))
+    glossary = NO_WORDS.joined(work.model.terms, work.model.marks, work.file.at)
     for keys, fault in glossary.faults():
         work.problem(keys, fault)
     return glossary

@@ -40,7 +40,8 @@ class EffectSplit(Record):
         if not self.how:
             return (CellEffect(cell),)
         found, begin, at, depth = list[tuple[str, int]](), 0, 0, 0
-        for start, end in (*self._gaps(cell), (len(cell), len(cell))):
+        ends = self.pattern.spans(cell) if self.pattern else [m.span() for m in ENDS[self.how].finditer(cell)]
+        for start, end in (*(gap for gap in ends if gap[0] < gap[1]), (len(cell), len(cell))):
             depth += cell.count("(", at, end) - cell.count(")", at, end)
             at = end
             # What is in brackets is a part of the sentence that it explains.
@@ -51,11 +52,6 @@ class EffectSplit(Record):
                 found.append((piece.strip(), begin + len(piece) - len(piece.lstrip())))
             begin = end
         return tuple([CellEffect(*one, number, len(found)) for number, one in enumerate(found, 1)])
-
-    def _gaps(self, cell: str) -> Iterable[tuple[int, int]]:
-        if self.pattern:
-            return (gap for gap in self.pattern.spans(cell) if gap[0] < gap[1])
-        return (match.span() for match in ENDS[self.how].finditer(cell))
 
     def rows(self, cells: Iterable[Any]) -> Iterator[tuple[int, CellEffect]]:
         """The effects of a column, with their rows."""

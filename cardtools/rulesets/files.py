@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
@@ -82,12 +83,10 @@ def remaining(file: TomlFile) -> Remaining | None:
 
 def _remove(data: Any, keys: Keys) -> None:
     *above, last = keys
-    try:
+    with suppress(KeyError, IndexError, TypeError):  # it went with a key above it
         for key in above:
             data = data[key]
         del data[last]
-    except (KeyError, IndexError, TypeError):
-        pass  # with a key above it
 
 
 def content_hash(files: Sequence[TomlFile]) -> str:

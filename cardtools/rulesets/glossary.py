@@ -42,6 +42,14 @@ class Glossary(Record):
     marks: OwnMarks = OwnMarks()
     in_cards: tuple[str, ...] = ()  # the names of those that cards have
 
+    def joined(
+        self, terms: Mapping[str, Term], marks: Mapping[str, str | bool], at: Callable[[str, str], Location]
+    ) -> Glossary:
+        """With more terms and marks, which win; `at` says where one is."""
+        places = {name: at("terms", name) for name in terms}
+        own = OwnMarks({**self.marks.marks, **marks})
+        return Glossary({**self.terms, **terms}, {**self.places, **places}, own)
+
     @cached_property
     def known(self) -> dict[str, str]:
         """The name of a term by what texts may call it."""

@@ -15,7 +15,6 @@ from cardtools.rulesets.deck_model import CopiesEntry
 from cardtools.rulesets.field_model import FIELD_CHECKS, CheckEntry, FieldEntry
 from cardtools.rulesets.files import Keys, RulesetFiles
 from cardtools.rulesets.model import EffectsEntry, RulesetFile
-from cardtools.rulesets.play_model import PlayEntry
 from cardtools.rulesets.text_model import TextEntry
 
 DUPLICATE_CODE = Check.of("""RUL002 duplicate-code error: two rules have the same code
@@ -39,10 +38,9 @@ def merge(layers: list[tuple[TomlFile, RulesetFile]]) -> RulesetFile:
             raise bad_input(file.name, message, "leave out what no card has")
     merged: RulesetFile | None = None
     for number, (file, model) in enumerate(layers):
-        problems += _duplicates(file, model)
+        below = RulesetFiles(tuple(one for one, _ in layers[:number]))
+        problems += _duplicates(below, file, dict(_codes(merged)) if merged else {}, model)
         if merged:
-            below = RulesetFiles(tuple(one for one, _ in layers[:number]))
-            problems += _redefined(below, file, merged, model)
             model = _join(file, merged, model)
         merged = _override(file, model, problems)
     if problems or merged is None:
@@ -57,6 +55,11 @@ def _join(file: TomlFile, base: RulesetFile, model: RulesetFile) -> RulesetFile:
     old, new = base.effects, model.effects
     unknown = new.unknown if new.unknown.code or new.unknown.severity else old.unknown
     inherited = {code: entry for code, entry in base.override.items() if changes_in_place(code)}
+    play = model.play or base.play
+    if model.play and base.play and model.play.engine in ("", base.play.engine):  # another one begins anew
+        of_play = ("kinds", "values", "options", "weights")
+        own = {key: getattr(base.play, key) | getattr(model.play, key) for key in of_play}
+        play = replace(base.play, **own)
     return replace(
         model,
         card=_written(base.card, model.card, file.data.get("card", {})),
@@ -64,19 +67,11 @@ def _join(file: TomlFile, base: RulesetFile, model: RulesetFile) -> RulesetFile:
         tables=base.tables | tables,
         effects=EffectsEntry(new.columns or old.columns, new.split or old.split, unknown, old.tag | new.tag),
         text=_text(file, base.text, model.text),
-        play=_play(base.play, model.play),
+        play=play,
         override=inherited | model.override,
         examples=replace(model.examples, cards=(*base.examples.cards, *model.examples.cards)),
         **changes,
     )
-
-
-def _play(base: PlayEntry | None, own: PlayEntry | None) -> PlayEntry | None:
-    """How the game is played: of the same engine, the own entries win; another one begins anew."""
-    if base is None or own is None or own.engine not in ("", base.engine):
-        return own or base
-    tables = ("kinds", "values", "options", "weights")
-    return replace(base, **{key: getattr(base, key) | getattr(own, key) for key in tables})
 
 
 def _fields(file: TomlFile, base: dict[str, FieldEntry], own: dict[str, FieldEntry]) -> dict[str, FieldEntry]:
@@ -130,20 +125,15 @@ def _codes(model: RulesetFile) -> Iterator[tuple[str, Keys]]:
     yield from ((code, ("deck", code)) for code in model.deck)
 
 
-def _duplicates(file: TomlFile, model: RulesetFile) -> Iterator[Diagnostic]:
+def _duplicates(
+    below: RulesetFiles, file: TomlFile, known: dict[str, Keys], model: RulesetFile
+) -> Iterator[Diagnostic]:
+    """Codes that are there twice in the file, or that are known from the files below it."""
     first: dict[str, Keys] = {}
     for code, keys in _codes(model):
-        place = first.setdefault(code, keys)
-        if place != keys:
+        if (place := first.setdefault(code, keys)) != keys:
             message = f"{code} is already the code of {'.'.join(map(str, place))}"
             yield DUPLICATE_CODE.finding(file.at(*keys), message, "give one of them another code")
-
-
-def _redefined(
-    below: RulesetFiles, file: TomlFile, base: RulesetFile, model: RulesetFile
-) -> Iterator[Diagnostic]:
-    known = dict(_codes(base))
-    for code, keys in _codes(model):
         if code in known and not (keys[0] == known[code][0] == "fields"):
             message = f"{code} is already a code of {below.owner(*known[code]).name}"
             hint = f"change that rule under [override.{code}], or give yours a code of its own"
@@ -185,19 +175,14 @@ def _override(file: TomlFile, model: RulesetFile, problems: list[Diagnostic]) ->
                 refused = []
         ranges = [model.fields[name] for name, kind in checked.get(code, ()) if kind == "range"]
         for entry in (*ranges, *([entries[code]] if entries else ())):
-            problems += _no_range(file, code, entry)
+            low, high = getattr(entry, "min", None), getattr(entry, "max", None)
+            if low is not None and high is not None and low > high:
+                key, other = ("min", "max") if "min" in file.data["override"][code] else ("max", "min")
+                message = f"{code} then has min = {low}, which is more than max = {high}"
+                problems.append(Diagnostic(file.at("override", code, key), message, f"change {other} too"))
         for key in refused:
             problems.append(Diagnostic(file.at("override", code, key), f"{code} has no {key} to change"))
     return model
-
-
-def _no_range(file: TomlFile, code: str, entry: Any) -> Iterator[Diagnostic]:
-    """The problem of a range that an override has left without a number."""
-    low, high = getattr(entry, "min", None), getattr(entry, "max", None)
-    if low is not None and high is not None and low > high:
-        key, other = ("min", "max") if "min" in file.data["override"][code] else ("max", "min")
-        message = f"{code} then has min = {low}, which is more than max = {high}"
-        yield Diagnostic(file.at("override", code, key), message, f"change {other} too")
 
 
 def _change_fields(

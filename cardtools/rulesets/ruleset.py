@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +22,8 @@ from cardtools.rulesets.effect_split import EffectSplit
 from cardtools.rulesets.field_model import CheckEntry, Example, ExampleRow, FieldEntry, VocabularyEntry
 from cardtools.rulesets.files import lock_check
 from cardtools.rulesets.glossary import NO_WORDS, Glossary
-from cardtools.rulesets.model import CardEntry, Header, LockEntry, OverrideEntry
-from cardtools.rulesets.print_model import PackRulesEntry
+from cardtools.rulesets.model import CardEntry, CardRuleEntry, Header, LockEntry, OverrideEntry
+from cardtools.rulesets.print_model import PackRulesEntry, TiersEntry
 from cardtools.rulesets.text_model import TextEntry
 
 
@@ -41,7 +41,7 @@ class RulesetCheck(Record):
         return self.info.severity == "off"
 
 
-class CheckChange(Record):
+class CheckChange(Record, eq=False):
     """What a ruleset changes of a check that every game shares; what is empty stays as it is."""
 
     entry: CheckEntry | LineEntry | OverrideEntry
@@ -49,21 +49,16 @@ class CheckChange(Record):
     message: MessageTemplate | None = None
     hint: MessageTemplate | None = None
 
-    @cached_property
-    def _made(self) -> dict[Check, RulesetCheck]:
-        return {}
-
+    @lru_cache(10_000)  # noqa: B019
     def of(self, check: Check) -> RulesetCheck:
         """The check with the changes."""
-        if check not in self._made:
-            entry, words = self.entry, ("name", "severity", "summary", "source", "why")
-            changes = {word: value for word in words if (value := getattr(entry, word, None))}
-            if "source" in changes:
-                changes.setdefault("why", "")  # because the rules of the game state it
-            info = check._replace(**changes, code=self.code or check.code)
-            example = entry.example if isinstance(entry, CheckEntry) else Example()
-            self._made[check] = RulesetCheck(info, self.message, self.hint, example)
-        return self._made[check]
+        entry, words = self.entry, ("name", "severity", "summary", "source", "why")
+        changes = {word: value for word in words if (value := getattr(entry, word, None))}
+        if "source" in changes:
+            changes.setdefault("why", "")  # because the rules of the game state it
+        info = check._replace(**changes, code=self.code or check.code)
+        example = entry.example if isinstance(entry, CheckEntry) else Example()
+        return RulesetCheck(info, self.message, self.hint, example)
 
 
 class Vocabulary(Record):
@@ -102,11 +97,6 @@ class Field(Record):
         """A check of cells as the ruleset has it for this column."""
         return _worded(check, self.changes)
 
-    @property
-    def must_exist(self) -> bool:
-        """Whether a card table without this column is unusable."""
-        return self.entry.column or self.entry.required is not False
-
 
 class RuleFix(Record):
     """New values by column for the cards that break a rule and meet `when` (None: all of them)."""
@@ -118,22 +108,17 @@ class RuleFix(Record):
 
 class Rule(Record):
     """A condition on one card: `broken` selects the cards that break it (with `same`: that are compared),
-    `at` is or gives a column. A `cause` takes the place of all other findings about the card.
+    `at` is or gives a column.
     """
 
     info: Check
+    entry: CardRuleEntry
     broken: RowFilter
     message: MessageTemplate
     hint: MessageTemplate
     at: MessageTemplate
-    group: str
-    order: str
     same: tuple[Expression, ...]
-    after: tuple[str, ...]
-    cause: bool
-    sign_lost: bool
     fix: RuleFix | None
-    example: Example
 
 
 class RequiredTag(Record):
@@ -180,13 +165,12 @@ class DeckRule(Record):
 
 
 class DesignRules(Record):
-    """What cards are compared by: columns where `more` or `less` is better, those of `texts`, and so on."""
+    """What cards are compared by: columns where `more` or `less` is better, and so on."""
 
     same: tuple[Expression, ...]
     groups: tuple[Expression, ...]
     more: tuple[str, ...]
     less: tuple[str, ...]
-    texts: tuple[str, ...]
     words: tuple[str, ...]
     nouns: Mapping[str, RowFilter]
     tribes: tuple[str, ...]
@@ -202,19 +186,12 @@ class Boost(Record):
     step: int
 
 
-class TierRules(Record):
+class TierRules(TiersEntry):
     """The printed rows of a card: a row for each number in `printed`, made of the row with the number
-    `design`. `keep` are columns with the record's own value of another. `names` are what people call the
-    tiers, `shares` how many of 100 copies each has.
+    `design`.
     """
 
-    column: str
-    design: int
-    printed: tuple[int, ...]
-    boosts: tuple[Boost, ...]
-    keep: Mapping[str, str]
-    names: tuple[str, ...] = ()
-    shares: tuple[float, ...] = ()
+    boosts: tuple[Boost, ...] = ()
 
 
 class SerialRules(Record):

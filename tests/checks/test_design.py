@@ -182,7 +182,7 @@ def test_a_ruleset_changes_these_checks_by_their_codes(write: Write) -> None:
         ('same = ["KINDS"]', "design.same.0: unknown name 'KINDS'"),
         ('tribes = ["RANK"]', "RANK has no vocabulary"),
         ('words = ["KINDS"]', "unknown column 'KINDS'"),
-        ('rank = { column = "NAME" }', "NAME isn't a number column"),
+        ('rank = { column = "NAME" }', "NAME isn't a column of whole numbers"),
         ('rank = { column = "RANK", exactly = "rank" }', "'rank' does not have {} as one of its words"),
         ('nouns = { card = "RANK >" }', "design.nouns.card: not an expression"),
         ('nouns = { "big card" = "" }', "'big card' is not one word"),

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from cardtools.cards.deck import parse_deck, read_deck
 from cardtools.cards.table import read_cards
-from cardtools.checks.decks.draw_odds import Share, bad_hands, bad_openings, enough
+from cardtools.checks.decks.draw_odds import bad_hands, bad_openings, enough, in_per_cent
 from cardtools.checks.examples import rows_table
 from cardtools.checks.validate import validate_deck
 from cardtools.ground.errors import Diagnostic, InputError
@@ -50,7 +50,7 @@ def test_the_share_is_that_of_all_hands_counted_one_by_one(size: int, good: int,
     hands = list(itertools.combinations(range(size), min(entry.hand, size)))
     drawn = [sum(card < good for card in hand) for hand in hands]
     bad = sum(n < entry.least if entry.most is None else n > entry.most for n in drawn)
-    assert bad_hands(size, good, entry.hand, entry) == Share(bad, len(hands))
+    assert bad_hands(size, good, entry.hand, entry) == Fraction(bad, len(hands))
 
 
 @given(st.integers(1, 40), st.integers(0, 40), RULES)
@@ -58,31 +58,30 @@ def test_a_mulligan_is_a_new_hand_of_the_whole_deck(size: int, good: int, entry:
     good = min(good, size)
     expected = Fraction(1)
     for hand, share in zip((entry.hand, *entry.mulligans), bad_openings(size, good, entry), strict=True):
-        one = bad_hands(size, good, hand, entry)
-        expected *= Fraction(one.part, one.whole)
-        assert Fraction(share.part, share.whole) == expected
+        expected *= bad_hands(size, good, hand, entry)
+        assert share == expected
 
 
 @given(st.integers(1, 40), RULES)
 def test_enough_is_the_first_number_that_keeps_the_rule(size: int, entry: OddsEntry) -> None:
-    kept = [good for good in range(size + 1) if bad_openings(size, good, entry)[-1].within(entry.max)]
+    kept = [good for good in range(size + 1) if 100 * bad_openings(size, good, entry)[-1] <= entry.max]
     wanted = min(kept, default=None) if entry.most is None else max(kept)
     assert enough(size, entry) == wanted
 
 
 @given(st.integers(1, 10**9), st.integers(0, 10**9), st.integers(0, 100))
 def test_what_is_above_the_limit_is_never_shown_as_the_limit(part: int, more: int, limit: int) -> None:
-    share = Share(part, part + more)
-    shown = Fraction(share.shown(limit))
-    assert (shown <= limit) == share.within(limit)
-    assert abs(shown - Fraction(100 * part, part + more)) <= Fraction(1, 10)
+    share = Fraction(part, part + more)
+    shown = Fraction(in_per_cent(share, limit))
+    assert (shown <= limit) == (100 * share <= limit)
+    assert abs(shown - 100 * share) <= Fraction(1, 10)
 
 
 def test_a_known_number() -> None:
     # 20 Boosters among 55 cards: C(35,7) + 20 C(35,6) of C(55,7) hands have fewer than two.
     share = bad_hands(55, 20, 7, rule(least=2, hand=7))
-    assert share == Share(math.comb(35, 7) + 20 * math.comb(35, 6), math.comb(55, 7))
-    assert share.shown(10) == "19.3"
+    assert share == Fraction(math.comb(35, 7) + 20 * math.comb(35, 6), math.comb(55, 7))
+    assert in_per_cent(share, 10) == "19.3"
 
 
 def test_numbers_beyond_any_deck_take_no_time() -> None:

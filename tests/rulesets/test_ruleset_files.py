@@ -60,7 +60,8 @@ def test_every_example_of_a_ruleset_is_right(name: str) -> None:
 @pytest.mark.parametrize("name", built_in_rulesets())
 def test_every_rule_has_a_bad_and_a_good_example(name: str) -> None:
     ruleset = built_in_ruleset(name)
-    assert [rule.info.code for rule in ruleset.rules if not (rule.example.ok and rule.example.bad)] == []
+    examples = {rule.info.code: rule.entry.example for rule in ruleset.rules}
+    assert [code for code, example in examples.items() if not (example.ok and example.bad)] == []
 
 
 @pytest.mark.parametrize("name", built_in_rulesets())

@@ -101,13 +101,13 @@ def _pairs(cards: CheckContext, design: DesignRules, better: dict[str, int]) -> 
     same = [values_of(expression, columns, count) for expression in design.same]
     texts = [
         tuple(sorted(filter(None, row)))
-        for row in zip(*(columns(name) for name in design.texts), strict=True)
+        for row in zip(*(columns(name) for name in cards.ruleset.text_fields), strict=True)
     ] or [()] * count
     keys = list(zip(*same, texts, strict=True))
     if len(set(keys)) == len(keys):
         return
     read = {name for expression in design.same for name in expression.columns}
-    broken = cards.broken_rows((*read, *design.texts, *better))
+    broken = cards.broken_rows((*read, *cards.ruleset.text_fields, *better))
     groups: dict[Any, list[int]] = defaultdict(list)
     for row, key in enumerate(keys):
         if row not in broken:

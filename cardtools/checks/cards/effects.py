@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cache, partial
+from functools import partial
 from itertools import combinations, product, takewhile
 
 from cardtools.checks.cards.context import CheckContext, ValuesFault
@@ -106,13 +106,9 @@ def _other_style(
             hint = f"write {' or '.join(fitting)}, or word the effect differently"
             return message, hint, fitting[0] if len(fitting) == 1 else ""
     words = entry.requires.get(style, ())
-    if words and not _one_of(words).search(text):
+    one_of = "|".join(map(re.escape, words))
+    if words and not re.search(rf"\b(?:{one_of})\b", text, re.IGNORECASE):
         such = " or ".join(f'"{word}"' for word in words[:2])
         hint = "write another style, or word the effect differently"
         return f"the style of {column} is {style}, but the text has no word such as {such}", hint, ""
     return None
-
-
-@cache
-def _one_of(words: Sequence[str]) -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{'|'.join(map(re.escape, words))})\b", re.IGNORECASE)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from functools import cache
 from itertools import chain, compress
+from operator import eq, ge, le
 from typing import Any, NamedTuple
 
 from cardtools.checks.cards.context import CardFault, CheckContext
@@ -17,6 +18,8 @@ from cardtools.rulesets.ruleset import DesignRules, Ruleset
 _BAR = "|"  # before each text, so that no reference runs from one into the next
 _MOST_WORDS = 30  # of a reference
 _LONGEST = 10  # digits of a number: Python refuses to read thousands of them
+# What a rank is compared by, under each key of [design.rank].
+_BOUNDS: Mapping[str, Callable[[int, int], bool]] = {"exactly": eq, "at_most": le, "at_least": ge}
 # What may follow a noun; before a noun it ends the reference.
 _ENDS = ("", ".", ",", ";", ":", "!", "?", ")", "'s", "’s", "'", "’")
 
@@ -31,11 +34,7 @@ class Reference(NamedTuple):
 
     def allows(self, rank: int | None) -> bool:
         """Whether it refers to cards of this rank."""
-        if not self.bound or rank is None:
-            return not self.bound
-        if self.bound == "exactly":
-            return rank == self.number
-        return rank <= self.number if self.bound == "at_most" else rank >= self.number
+        return not self.bound or (rank is not None and _BOUNDS[self.bound](rank, self.number))
 
 
 class _Form(NamedTuple):
@@ -49,13 +48,8 @@ class _Form(NamedTuple):
         """How many tokens before `end` have this form, 0 if they don't."""
         at = end - len(self.after) - 1
         begin = at - len(self.before)
-        fits = (
-            begin >= 0
-            and tokens[at].isdecimal()
-            and len(tokens[at]) < _LONGEST
-            and tokens[begin:at] == self.before
-            and tokens[at + 1 : end] == self.after
-        )
+        is_number = begin >= 0 and tokens[at].isdecimal() and len(tokens[at]) < _LONGEST
+        fits = is_number and tokens[begin:end] == [*self.before, tokens[at], *self.after]
         return end - begin if fits else 0
 
 
@@ -76,7 +70,7 @@ class ReferenceReader:
         self.words = {self.joined.get(word, word): value for word, value in meant.items() if word != _BAR}
         self.forms = [
             _Form(key, before.split(), after.split())
-            for key in ("exactly", "at_most", "at_least")
+            for key in _BOUNDS
             for before, number, after in (getattr(design.rank, key, "").lower().partition("{}"),)
             if number
         ]
@@ -151,14 +145,14 @@ def check(cards: CheckContext) -> list[Diagnostic]:
     if (cards.off(DEAD_REFERENCE) and cards.off(ORPHAN_SUBTYPE)) or cards.broken_rows(needed):
         return []
     reader = ReferenceReader(design, cards.ruleset)
-    texts = {text for name in design.texts for text in cards.columns(name) if text is not None}
+    texts = {text for name in cards.ruleset.text_fields for text in cards.columns(name) if text is not None}
     tokens = reader.tokens(texts)
     references = reader.references(tokens)
     dead = set(_dead(cards, design, references)) if references else set()
     if len(dead) * 2 > len(references):
         dead = set()
     places: dict[Reference, list[tuple[int, str]]] = {}
-    for name in design.texts if dead else ():
+    for name in cards.ruleset.text_fields if dead else ():
         for row, text in enumerate(cards.columns(name)):
             for one in reader.references(reader.tokens((text,))) if text else ():
                 if one in dead:
@@ -225,7 +219,7 @@ def _orphans(
             elif mentioned and not count[word]:
                 row, name = min(
                     (row, name)
-                    for name in design.texts
+                    for name in cards.ruleset.text_fields
                     for row, text in enumerate(columns(name))
                     if text and word.lower() in text.lower()
                     if reader.mentions(word, set(reader.tokens((text,))))

@@ -57,7 +57,7 @@ def find_dead_searches(rule: DeckRule, entry: SearchEntry, contents: DeckContent
         return is_meant and contents.meets(design.nouns[phrase.noun].when, row)
 
     for line, row in contents.known(rule):
-        for column in design.texts:
+        for column in contents.ruleset.text_fields:
             text = contents.columns(column)[row]
             for phrase, written in _wanted(reader, text, entry) if text and len(text) <= LONGEST else ():
                 if phrase not in reported and not any(fits(phrase, other) for other in rows):

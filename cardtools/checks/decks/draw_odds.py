@@ -5,10 +5,11 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator
 from fractions import Fraction
-from math import comb
+from itertools import accumulate
+from math import comb, floor
+from operator import mul
 
 from cardtools.checks.decks.contents import DeckContents, DeckFinding
-from cardtools.ground.frozen_record import Record
 from cardtools.ground.spelling import counted
 from cardtools.rulesets.deck_model import OddsEntry
 from cardtools.rulesets.ruleset import DeckRule
@@ -27,21 +28,11 @@ def expected(size: int, copies: int, seen: int) -> Fraction:
     return Fraction(min(seen, size) * copies, size)
 
 
-class Share(Record):
-    """A part of a whole, exactly."""
-
-    part: int
-    whole: int
-
-    def within(self, per_cent: int) -> bool:
-        """Whether it is at most that many per cent."""
-        return 100 * self.part <= per_cent * self.whole
-
-    def shown(self, limit: int) -> str:
-        """In per cent to a tenth; what is above the limit is never shown as the limit."""
-        tenths = (2000 * self.part + self.whole) // (2 * self.whole)
-        tenths = min(tenths, 10 * limit) if self.within(limit) else max(tenths, 10 * limit + 1)
-        return f"{tenths // 10}.{tenths % 10}".removesuffix(".0")
+def in_per_cent(share: Fraction, limit: int) -> str:
+    """A share in per cent to a tenth; what is above the limit is never shown as the limit."""
+    tenths = floor(1000 * share + Fraction(1, 2))
+    tenths = min(tenths, 10 * limit) if 100 * share <= limit else max(tenths, 10 * limit + 1)
+    return f"{tenths // 10}.{tenths % 10}".removesuffix(".0")
 
 
 def describe_bad_hand(entry: OddsEntry) -> str:
@@ -52,31 +43,25 @@ def describe_bad_hand(entry: OddsEntry) -> str:
     return f"no {entry.noun}" if entry.least == 1 else f"fewer than {least}"
 
 
-def bad_hands(size: int, good: int, hand: int, entry: OddsEntry) -> Share:
+def bad_hands(size: int, good: int, hand: int, entry: OddsEntry) -> Fraction:
     """How many of all hands of a deck are bad: `good` of its `size` cards are such as the rule counts."""
     hand = min(hand, size)
-    if entry.most is None:
-        wrong = range(min(entry.least, hand + 1))
-    else:
-        wrong = range(entry.most + 1, hand + 1)
+    wrong = range(min(entry.least, hand + 1)) if entry.most is None else range(entry.most + 1, hand + 1)
     part = sum(comb(good, number) * comb(size - good, hand - number) for number in wrong)
-    return Share(part, comb(size, hand))
+    return Fraction(part, comb(size, hand))
 
 
-def bad_openings(size: int, good: int, entry: OddsEntry) -> tuple[Share, ...]:
+def bad_openings(size: int, good: int, entry: OddsEntry) -> tuple[Fraction, ...]:
     """The share that is still bad without a mulligan, after one, after two and so on."""
-    shares = [bad_hands(size, good, entry.hand, entry)]
-    for hand in entry.mulligans:
-        again = bad_hands(size, good, hand, entry)
-        shares.append(Share(shares[-1].part * again.part, shares[-1].whole * again.whole))
-    return tuple(shares)
+    hands = (bad_hands(size, good, hand, entry) for hand in (entry.hand, *entry.mulligans))
+    return tuple(accumulate(hands, mul))
 
 
 def enough(size: int, entry: OddsEntry) -> int | None:
     """How many good cards a deck of this size needs, with `most` may have; None where no number will do."""
 
     def kept(good: int) -> bool:
-        return bad_openings(size, good, entry)[-1].within(entry.max)
+        return 100 * bad_openings(size, good, entry)[-1] <= entry.max
 
     # More good cards are better with `least`, fewer with `most`: the first or the last that will do.
     if entry.most is None:
@@ -100,9 +85,9 @@ def find_odds(rule: DeckRule, entry: OddsEntry, contents: DeckContents) -> Itera
     if not size:
         return
     shares = bad_openings(size, good, entry)
-    if shares[-1].within(entry.max):
+    if 100 * shares[-1] <= entry.max:
         return
-    first, last = (share.shown(entry.max) for share in (shares[0], shares[-1]))
+    first, last = (in_per_cent(share, entry.max) for share in (shares[0], shares[-1]))
     after = f", {last} % after {counted(len(entry.mulligans), 'mulligan')}" if entry.mulligans else ""
     said = "allowed" if rule.info.severity == "error" else "advised"
     bad = describe_bad_hand(entry)
@@ -113,7 +98,7 @@ def find_odds(rule: DeckRule, entry: OddsEntry, contents: DeckContents) -> Itera
     better = enough(size, entry)
     hint = "add cards"
     if better is not None:
-        share = bad_openings(size, better, entry)[-1].shown(entry.max)
+        share = in_per_cent(bad_openings(size, better, entry)[-1], entry.max)
         cards = counted(better, entry.noun, entry.plural)
         hint = f"{cards} among {counted(size, 'card')} would make it {share} %"
     yield contents.finding(rule, message, hint)

@@ -42,7 +42,7 @@ def attach_fixes(table: CardTable, findings: Sequence[Diagnostic]) -> list[Diagn
         if fix is None and (code in rules or code in kinds) and finding.location.path in paths:
             row, index = table.file.cell_at(finding.location)
         if code == SPREADSHEET_HAZARD.code:
-            lost = [fixes for fixes in rules.values() if fixes.rule.sign_lost]
+            lost = [fixes for fixes in rules.values() if fixes.rule.entry.sign_lost]
             made = [fix for fixes in lost for row in fixes.broken() if (fix := fixes.at(row))]
             fix = Fix(tuple(edit for fix in made for edit in fix.edits), True) if made else None
         elif row >= 0 and code in rules:
@@ -74,8 +74,8 @@ class _RuleFixes:
     @cached_property
     def columns(self) -> Columns | GroupColumns:
         """The cells that can be read, when the first fix asks for them."""
-        columns = Columns(self.table, self.table.unusable)
-        return GroupColumns(columns, self.rule.group, self.rule.order) if self.rule.group else columns
+        columns, entry = Columns(self.table, self.table.unusable), self.rule.entry
+        return GroupColumns(columns, entry.group, entry.order) if entry.group else columns
 
     def broken(self) -> list[int]:
         """The rows that break the rule."""

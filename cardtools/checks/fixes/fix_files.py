@@ -240,7 +240,7 @@ def fix_files(
     utf8 |= {path: before[path] if t.encoding == "utf-8" else t.text.encode() for path, t in decoded.items()}
     # CSV018 replaces the findings of these rules.
     merged = selection.select is not None and SPREADSHEET_HAZARD.code in selection.select
-    lost = frozenset(rule.info.code for rule in ruleset.rules if rule.sign_lost and merged)
+    lost = frozenset(rule.info.code for rule in ruleset.rules if rule.entry.sign_lost and merged)
 
     def wanted(checked: CheckedFiles, found: list[Diagnostic]) -> list[Diagnostic]:
         return selection.fixable(Report(checked, tuple(found)), lost)

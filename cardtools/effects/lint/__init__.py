@@ -5,7 +5,7 @@ from __future__ import annotations
 from operator import attrgetter
 from pathlib import Path
 
-from cardtools.effects.made_values import WordSource
+from cardtools.effects.grammar import WordSource
 from cardtools.ground.catalogue import check_functions
 from cardtools.ground.errors import Diagnostic
 from cardtools.project.settings import EffectSettings

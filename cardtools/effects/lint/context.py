@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from cardtools.effects.combinations import Combinations
-from cardtools.effects.grammar import Grammar, Template, read_templates
+from cardtools.effects.grammar import Grammar, Template, WordSource, read_templates
 from cardtools.effects.input_files import Sources, read_placeholders, read_sources
-from cardtools.effects.made_values import WordSource
 from cardtools.effects.polish import Stages, tidy
 from cardtools.effects.tag import Tagger
 from cardtools.effects.tagged import TagTable, read_effects

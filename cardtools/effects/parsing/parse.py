@@ -17,9 +17,8 @@ from typing import Any
 
 from cardtools.effects.combinations import Combinations, Expansion, NumberedTemplate
 from cardtools.effects.fragments import FragmentStages, FragmentState
-from cardtools.effects.grammar import Grammar, Slot, Template
+from cardtools.effects.grammar import Grammar, Slot, Template, WordSource
 from cardtools.effects.input_files import read_sources
-from cardtools.effects.made_values import WordSource
 from cardtools.effects.polish import Stages
 from cardtools.ground.errors import Diagnostic, InputError
 from cardtools.project.settings import EffectSettings

@@ -99,8 +99,8 @@ def tables(name: str, question: Question, size: int, good: int) -> Iterator[Tabl
     rows: list[tuple[str, tuple[TableValue, ...]]] = []
     for number, (hand, share) in enumerate(zip(hands, shares, strict=True)):
         label = "opening hand" if not number else f"after {counted(number, 'mulligan')}"
-        that_is = f"1 in {share.whole / share.part:.1f}" if share.part else "never"
-        rows.append((label, (min(hand, size), share.part / share.whole, that_is)))
+        that_is = f"1 in {float(1 / share):.1f}" if share else "never"
+        rows.append((label, (min(hand, size), float(share), that_is)))
     note = f"{good} of {counted(size, 'card')}; a bad hand has {describe_bad_hand(entry)}"
     note += ", and is sent back while a mulligan is left" if entry.mulligans else ""
     title = f"{name}: {describe_bad_hand(entry)}" + (f" ({question.code})" if question.code else "")

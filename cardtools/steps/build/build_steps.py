@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardtools.cards.lexicon import Lexicon
-from cardtools.effects.made_values import KINDS
+from cardtools.effects.grammar import KINDS
 from cardtools.ground.errors import InputError
 from cardtools.ground.io.build_record import tool_digest
 from cardtools.ground.io.files import digest, files_below, iter_lines, read_bytes, shown
