@@ -67,7 +67,6 @@ class ShapeElement(Painted, kw_only=True):
 
     Example of a path from an SVG file, and a polygon in inches:
         [elements.heart]
-        kind = "shape"
         shape = "path"
         path = "M50 90 C-30 40 15 0 50 30 C85 0 130 40 50 90 Z"
         view = [100, 100]
@@ -77,7 +76,6 @@ class ShapeElement(Painted, kw_only=True):
         stroke_width = 1
 
         [elements.flag]
-        kind = "shape"
         shape = "polygon"
         points = "0,0 40,0 34,8 40,16 0,16"
         box = [12, 58, 40, 16]
@@ -118,10 +116,7 @@ class LineElement(Outlined, kw_only=True):
     Example:
         [elements.rule]
         kind = "line"
-        left = 6
-        right = 6
-        top = 48
-        height = 0
+        box = [6, 48, -6, 0]
         stroke = "#806030"
 
     Example of a cross of two lines:
@@ -177,7 +172,6 @@ class ImageElement(Placed, kw_only=True):
 
     Example of the left part of a picture with round corners:
         [elements.picture]
-        kind = "image"
         box = [5, 5, 20, -5]
         image = "{{ IMAGE }}"
         radius = 3
@@ -185,26 +179,22 @@ class ImageElement(Placed, kw_only=True):
 
     Example of a whole picture in a wide box:
         [elements.box]
-        kind = "rectangle"
         box = [5, 5, -5, 35]
         stroke = "#a09070"
 
         [elements.picture]
-        kind = "image"
         box = [5, 5, -5, 35]
         image = "{{ IMAGE }}"
         fit = "fit"
 
     Example of a window of a picture:
         [elements.eye]
-        kind = "image"
         image = "{{ IMAGE }}"
         crop = [0.2, 0.1, 0.5, 0.3]
         box = [5, 5, -5, 36]
 
     Example of the second of six pictures on one sheet, and a frame from a picture:
         [elements.sign]
-        kind = "image"
         image = "{{ IMAGE }}"
         columns = 2
         rows = 3
@@ -212,7 +202,6 @@ class ImageElement(Placed, kw_only=True):
         box = [18, 5, -18, 27]
 
         [elements.frame]
-        kind = "image"
         image = "{{ IMAGE }}"
         slice = 0.25
         border = 6
@@ -223,7 +212,6 @@ class ImageElement(Placed, kw_only=True):
         drop = "icons/water.svg"
 
         [elements.picture]
-        kind = "image"
         box = [8, 15, -8, 60]
         image = "{{ IMAGE }}"
         mask = "drop"
@@ -277,12 +265,8 @@ class Passage(Record):
 
     Example:
         [elements.story]
-        kind = "text"
         style = "rules"
-        left = 5
-        right = 5
-        top = 50
-        bottom = 5
+        box = [5, 50, -5, -5]
 
         [elements.story.paragraphs.effect]
         text = "{{ EFFECT1 }}"
@@ -294,12 +278,8 @@ class Passage(Record):
 
     Example of labels and a line between the paragraphs:
         [elements.story]
-        kind = "text"
         style = "rules"
-        left = 5
-        right = 5
-        top = 20
-        bottom = 5
+        box = [5, 20, -5, -5]
 
         [elements.story.paragraphs.effect]
         lead = "Enter"
@@ -347,20 +327,13 @@ class TextElement(Placed, kw_only=True):
     Example:
         [elements.title]
         kind = "text"
-        left = 5
-        right = 5
-        top = 5
-        height = 7
+        box = [5, 5, -5, 7]
         style = "name"
         text = "{{ NAME }}"
 
     Example of paragraphs, which share one size:
         [elements.effects]
-        kind = "text"
-        left = 5
-        right = 5
-        top = 45
-        bottom = 5
+        box = [5, 45, -5, -5]
         style = "rules"
 
         [elements.effects.paragraphs]
@@ -377,19 +350,11 @@ class TextElement(Placed, kw_only=True):
         colour = "#e0b850"
 
         [elements.night]
-        kind = "rectangle"
-        left = -3
-        right = -3
-        top = -3
-        bottom = -3
+        box = -3
         fill = "#2a1230"
 
         [elements.title]
-        kind = "text"
-        left = 4
-        right = 4
-        top = 20
-        height = 20
+        box = [4, 20, -4, 20]
         style = "gold"
         text = "{{ NAME }}"
         fill = ["#fffbe0", "#d0a030", "#fffbe0", "#d0a030"]
@@ -411,19 +376,11 @@ class TextElement(Placed, kw_only=True):
         colour = "#fff4d8"
 
         [elements.sky]
-        kind = "rectangle"
-        left = -3
-        right = -3
-        top = -3
-        bottom = -3
+        box = -3
         fill = ["#3a78b8", "#16305c"]
 
         [elements.banner]
-        kind = "text"
-        left = 6
-        right = 6
-        top = 22
-        height = 22
+        box = [6, 22, -6, 22]
         style = "banner"
         text = "{{ NAME }}"
         bend = 90
@@ -431,11 +388,7 @@ class TextElement(Placed, kw_only=True):
         stroke_width = 0.5
 
         [elements.motto]
-        kind = "text"
-        left = 14
-        right = 14
-        top = 40
-        height = 16
+        box = [14, 40, -14, 16]
         style = "motto"
         text = "ride the last wind home"
         bend = -70
@@ -447,7 +400,6 @@ class TextElement(Placed, kw_only=True):
         colour = "#305060"
 
         [elements.word]
-        kind = "text"
         style = "huge"
         box = [-16, 30, 95.5, 28]
         text = "DANCE"
@@ -463,11 +415,7 @@ class TextElement(Placed, kw_only=True):
         colour = "#203040"
 
         [elements.title]
-        kind = "text"
-        left = 4
-        right = 4
-        top = 25
-        height = 36
+        box = [4, 25, -4, 36]
         style = "wide"
         text = "{{ NAME }}"
         pattern = { image = "{{ IMAGE }}", width = 60 }
@@ -516,7 +464,6 @@ class SymbolElement(Painted, kw_only=True):
         Fire = "icons/fire.svg"
 
         [elements.emblem]
-        kind = "symbol"
         box = [15, 25, -15, 40]
         icon = "{{ TYPE }}"
         fill = ["#90c0d0", "#305060"]
@@ -553,7 +500,6 @@ class IconsElement(Painted, kw_only=True):
         gem = "icons/gem.svg"
 
         [elements.gems]
-        kind = "icons"
         box = [5, 40, -5, 8]
         icon = "gem"
         count = 3
@@ -588,7 +534,6 @@ class CodeElement(Painted, kw_only=True):
 
     Example of a code that may be damaged, in the colours of a card:
         [elements.link]
-        kind = "qr"
         box = [12, 20, -12, 40]
         data = "{{ NAME }}"
         level = "H"
@@ -622,7 +567,6 @@ class CopyElement(Placed, kw_only=True):
 
     Example of a DataMatrix on a light ground:
         [elements.ground]
-        kind = "rectangle"
         right = 4
         width = 6
         bottom = 4
@@ -675,23 +619,15 @@ class GroupElement(Placed, kw_only=True):
 
         [elements.frame.elements.edge]
         kind = "rectangle"
-        left = 2
-        right = 2
-        top = 2
-        bottom = 2
+        box = 2
         stroke = "#402060"
 
     Example of a group that is foil:
         [elements.shine]
-        kind = "group"
         plate = "foil"
 
         [elements.shine.elements.edge]
-        kind = "rectangle"
-        left = 2
-        right = 2
-        top = 2
-        bottom = 2
+        box = 2
         stroke = "#d4af37"
 
     Example of a part that is used twice, each time with other values:
@@ -714,10 +650,7 @@ class GroupElement(Placed, kw_only=True):
     Example of a row that is as long as its texts:
         [elements.line]
         layout = "row"
-        left = 6
-        right = 6
-        top = 20
-        height = 6
+        box = [6, 20, -6, 6]
         gap = 2
         align = "end"
         across = "end"
@@ -728,7 +661,6 @@ class GroupElement(Placed, kw_only=True):
         type = { text = "{{ TYPE }}" }
 
         [elements.line.elements.rule]
-        kind = "rectangle"
         height = 0.3
         grow = 1
         fill = "#c02020"

@@ -33,12 +33,10 @@ class CastGlow(Record):
         colour = "#fff8dc"
 
         [elements.night]
-        kind = "rectangle"
         box = -3
         fill = ["#10243c", "#2a1240"]
 
         [elements.title]
-        kind = "text"
         box = [5, 28, -5, 20]
         style = "bright"
         text = "{{ NAME }}"
@@ -76,7 +74,6 @@ class CastShadow(Record):
 
     Example:
         [elements.sign]
-        kind = "rectangle"
         box = [14, 30, -14, 24]
         radius = 3
         fill = ["#f4d98a", "#d09a3c"]
@@ -126,12 +123,10 @@ class Layered(Record, kw_only=True):
 
     Example of art that is mirrored and tinted, and fades out at its lower end:
         [elements.paper]
-        kind = "rectangle"
         box = -3
         fill = "#fff8ec"
 
         [elements.picture]
-        kind = "image"
         left = 0
         right = 0
         top = 0
@@ -142,7 +137,6 @@ class Layered(Record, kw_only=True):
         mask_angle = 90
 
         [elements.tint]
-        kind = "rectangle"
         left = 0
         right = 0
         top = 0
@@ -154,24 +148,20 @@ class Layered(Record, kw_only=True):
 
     Example of a colour that shows where a picture is light:
         [elements.night]
-        kind = "rectangle"
         box = -3
         fill = "#10183c"
 
         [elements.lights]
-        kind = "rectangle"
         box = 5
         fill = ["#ffe48a", "#ff7ac0"]
         mask_image = "{{ IMAGE }}"
 
     Example of a lamp that glows:
         [elements.night]
-        kind = "rectangle"
         box = -3
         fill = "#1a1410"
 
         [elements.lamp]
-        kind = "rectangle"
         box = [24, 34, -24, 14]
         radius = 7
         fill = "#fff3c4"
@@ -179,18 +169,15 @@ class Layered(Record, kw_only=True):
 
     Example of a ribbon over a corner:
         [elements.ribbon]
-        kind = "group"
         rotation = 45
         opacity = 0.95
         shadow = { blur = 0.6, x = 0, y = 0.6, opacity = 0.6 }
 
         [elements.ribbon.elements.band]
-        kind = "rectangle"
         box = [29, 10, 40, 8]
         fill = ["#c02040", "#801030"]
 
         [elements.ribbon.elements.words]
-        kind = "text"
         style = "label"
         box = [41, 11.5, 16, 5]
         text = "PROMO"

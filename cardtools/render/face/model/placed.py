@@ -35,7 +35,6 @@ class Placed(Layered, kw_only=True):
 
     Example of a box that is as wide as the card, 20 mm high and 5 mm above its lower edge, on some cards:
         [elements.band]
-        kind = "rectangle"
         left = 0
         right = 0
         height = 20
@@ -45,7 +44,6 @@ class Placed(Layered, kw_only=True):
 
     Example of a box in the upper right corner:
         [elements.corner]
-        kind = "rectangle"
         width = 15
         right = 5
         top = 5
@@ -54,11 +52,7 @@ class Placed(Layered, kw_only=True):
 
     Example of a border of foil:
         [elements.border]
-        kind = "rectangle"
-        left = 4
-        right = 4
-        top = 4
-        bottom = 4
+        box = 4
         stroke = "#d4af37"
         stroke_width = 1
         plate = "foil"
@@ -75,7 +69,6 @@ class Placed(Layered, kw_only=True):
 
     Example of a marker that moves with a number of the card:
         [elements.marker]
-        kind = "rectangle"
         left = "{{ 5 + 8 * LEVEL }}"
         width = 6
         top = 80
@@ -144,7 +137,6 @@ class PatternFill(Record):
         star = "icons/star.svg"
 
         [elements.cloth]
-        kind = "rectangle"
         box = -3
         fill = ["#5a1830", "#2c0a20"]
 
@@ -158,7 +150,6 @@ class PatternFill(Record):
 
     Example of a picture that is repeated:
         [elements.wall]
-        kind = "rectangle"
         box = -3
         pattern = { image = "{{ IMAGE }}", width = 15.9, height = 22.3 }
     """
@@ -191,7 +182,6 @@ class Outlined(Placed, kw_only=True):
 
     Example of a frame of dots, and one with sharp corners:
         [elements.dots]
-        kind = "rectangle"
         box = 4
         radius = 3
         stroke = "firebrick"
@@ -200,7 +190,6 @@ class Outlined(Placed, kw_only=True):
         cap = "round"
 
         [elements.frame]
-        kind = "rectangle"
         box = 9
         stroke = "#305060"
         stroke_width = 2
@@ -234,14 +223,12 @@ class Painted(Outlined, kw_only=True):
 
     Example of a gradient of three colours from left to right:
         [elements.sky]
-        kind = "rectangle"
         box = -3
         fill = ["#203050", "#c06040", "#f0d090"]
         fill_angle = 0
 
     Example of a gradient around a point:
         [elements.glow]
-        kind = "rectangle"
         box = -3
         fill = ["#fff4d0", "#d08030", "#301810"]
         fill_shape = "radial"
@@ -253,7 +240,6 @@ class Painted(Outlined, kw_only=True):
         gem = "icons/gem.svg"
 
         [elements.panel]
-        kind = "rectangle"
         box = [6, 10, -6, -10]
         fill = ["#205060", "#0c2434"]
         pattern = { icon = "gem", colour = "#2f6f80", width = 3, gap = 1 }
@@ -262,7 +248,6 @@ class Painted(Outlined, kw_only=True):
 
     Example of a sun whose light ends sharply:
         [elements.sky]
-        kind = "rectangle"
         box = -3
         fill = ["#fff7c8", "#ffd257", "#16406e", "#0b1d3c"]
         fill_stops = [0.25, 0.4, 0.42, 1]
@@ -272,12 +257,10 @@ class Painted(Outlined, kw_only=True):
 
     Example of a veil with a wide outline:
         [elements.ground]
-        kind = "rectangle"
         box = [5, 5, -25, -25]
         fill = "#c06040"
 
         [elements.veil]
-        kind = "rectangle"
         box = [20, 25, -5, -5]
         fill = "#305060"
         stroke = "#102030"
