@@ -113,25 +113,18 @@ class LineElement(Outlined, kw_only=True):
         stroke: The colour.
         rising: Draw it from the bottom left to the top right corner instead.
 
-    Example:
+    Example of a level line, and one that rises:
         [elements.rule]
         kind = "line"
-        box = [6, 48, -6, 0]
+        box = [6, 15, -6, 0]
         stroke = "#806030"
-
-    Example of a cross of two lines:
-        [elements.falling]
-        kind = "line"
-        box = [10, 20, -10, -20]
-        stroke = "#806030"
-        stroke_width = 2
-        opacity = 0.5
 
         [elements.rising]
         kind = "line"
         box = [10, 20, -10, -20]
         stroke = "#305060"
         stroke_width = 2
+        opacity = 0.5
         rising = true
     """
 
@@ -170,20 +163,15 @@ class ImageElement(Placed, kw_only=True):
         image = "{{ IMAGE or '' }}"
         focus_y = 0.2
 
-    Example of the left part of a picture with round corners:
-        [elements.picture]
-        box = [5, 5, 20, -5]
+    Example of the left part of a picture with round corners, and all of it in a wide box:
+        [elements.part]
+        box = [5, 5, 20, 36]
         image = "{{ IMAGE }}"
         radius = 3
         focus_x = 0
 
-    Example of a whole picture in a wide box:
-        [elements.box]
-        box = [5, 5, -5, 35]
-        stroke = "#a09070"
-
-        [elements.picture]
-        box = [5, 5, -5, 35]
+        [elements.whole]
+        box = [5, 46, -5, 35]
         image = "{{ IMAGE }}"
         fit = "fit"
 
@@ -263,20 +251,7 @@ class Passage(Record):
         divider: The colour of a line between this paragraph and the one above; if empty, none.
         when: The condition for the paragraph; if empty, always.
 
-    Example:
-        [elements.story]
-        style = "rules"
-        box = [5, 50, -5, -5]
-
-        [elements.story.paragraphs.effect]
-        text = "{{ EFFECT1 }}"
-
-        [elements.story.paragraphs.lore]
-        text = "{{ LORE or '' }}"
-        style = "lore"
-        gap = 0.5
-
-    Example of labels and a line between the paragraphs:
+    Example of paragraphs with a label and a line between them:
         [elements.story]
         style = "rules"
         box = [5, 20, -5, -5]
@@ -342,46 +317,26 @@ class TextElement(Placed, kw_only=True):
         second.gap = 0.4
 
     Example of a title in gold:
-        [styles.gold]
-        font = "title"
-        size = 20
-        valign = "middle"
-        align = "centre"
-        colour = "#e0b850"
-
         [elements.night]
         box = -3
         fill = "#2a1230"
 
         [elements.title]
         box = [4, 20, -4, 20]
-        style = "gold"
+        style = { font = "title", size = 20, valign = "middle", align = "centre", colour = "#e0b850" }
         text = "{{ NAME }}"
         fill = ["#fffbe0", "#d0a030", "#fffbe0", "#d0a030"]
         fill_angle = 80
         shadow = { blur = 0.4, y = 0.4, opacity = 0.8 }
 
     Example of a banner on an arc, with an outline, and a smaller one below it:
-        [styles.banner]
-        font = "title"
-        size = 22
-        minimum = 8
-        align = "centre"
-        colour = "#f6d36b"
-
-        [styles.motto]
-        font = "bold"
-        size = 10
-        align = "centre"
-        colour = "#fff4d8"
-
         [elements.sky]
         box = -3
         fill = ["#3a78b8", "#16305c"]
 
         [elements.banner]
         box = [6, 22, -6, 22]
-        style = "banner"
+        style = { font = "title", size = 22, minimum = 8, align = "centre", colour = "#f6d36b" }
         text = "{{ NAME }}"
         bend = 90
         stroke = "#3a1808"
@@ -389,18 +344,13 @@ class TextElement(Placed, kw_only=True):
 
         [elements.motto]
         box = [14, 40, -14, 16]
-        style = "motto"
+        style = { font = "bold", size = 10, align = "centre", colour = "#fff4d8" }
         text = "ride the last wind home"
         bend = -70
 
     Example of a word that runs over the edge of the card:
-        [styles.huge]
-        font = "title"
-        size = 60
-        colour = "#305060"
-
         [elements.word]
-        style = "huge"
+        style = { font = "title", size = 60, colour = "#305060" }
         box = [-16, 30, 95.5, 28]
         text = "DANCE"
         bleed = true
@@ -448,20 +398,17 @@ class SymbolElement(Painted, kw_only=True):
     Keys:
         icon: A name from `[icons]`, or a template that gives one.
 
-    Example:
+    Example of an icon, and of the one that is named as the card's type, with a gradient and an outline:
         [icons]
         star = "icons/star.svg"
+        Air = "icons/air.svg"
+        Fire = "icons/fire.svg"
 
-        [elements.emblem]
+        [elements.star]
         kind = "symbol"
         box = [5, 5, 8, 8]
         icon = "star"
         fill = "#c02020"
-
-    Example of the icon that is named as the card's type, with a gradient and an outline:
-        [icons]
-        Air = "icons/air.svg"
-        Fire = "icons/fire.svg"
 
         [elements.emblem]
         box = [15, 25, -15, 40]
@@ -484,9 +431,10 @@ class IconsElement(Painted, kw_only=True):
         gap (mm): The distance between them.
         align: Where the row stands in the box.
 
-    Example:
+    Example of a row for a number of the card, and one in the middle with wider gaps:
         [icons]
         star = "icons/star.svg"
+        gem = "icons/gem.svg"
 
         [elements.stars]
         kind = "icons"
@@ -494,10 +442,6 @@ class IconsElement(Painted, kw_only=True):
         icon = "star"
         count = "{{ LEVEL or 0 }}"
         fill = "#e0b040"
-
-    Example of a row in the middle, with wider gaps:
-        [icons]
-        gem = "icons/gem.svg"
 
         [elements.gems]
         box = [5, 40, -5, 8]
@@ -530,12 +474,6 @@ class CodeElement(Painted, kw_only=True):
         bottom = 4
         height = 14
         data = "https://example.org/cards/{{ SERIAL }}"
-        fill = "#000000"
-
-    Example of a code that may be damaged, in the colours of a card:
-        [elements.link]
-        box = [12, 20, -12, 40]
-        data = "{{ NAME }}"
         level = "H"
         fill = "#305060"
     """
@@ -622,22 +560,12 @@ class GroupElement(Placed, kw_only=True):
         box = 2
         stroke = "#402060"
 
-    Example of a group that is foil:
-        [elements.shine]
-        plate = "foil"
-
-        [elements.shine.elements.edge]
-        box = 2
-        stroke = "#d4af37"
-
     Example of a part that is used twice, each time with other values:
         [parts.badge.elements]
         disc = { box = ["{{ x }}", 6, 10, 10], radius = 5, fill = "{{ colour }}" }
-        value = { box = ["{{ x }}", 6, 10, 10], text = "{{ value }}", style = "value" }
-
-        [styles.value]
-        align = "centre"
-        valign = "middle"
+        value.box = ["{{ x }}", 6, 10, 10]
+        value.text = "{{ value }}"
+        value.style = { align = "centre", valign = "middle" }
 
         [elements.level]
         use = "badge"

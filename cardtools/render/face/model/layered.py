@@ -25,20 +25,13 @@ class CastGlow(Record):
         blend: How its colours meet those below, as `blend` of an element; `screen` lets it shine on dark art.
 
     Example:
-        [styles.bright]
-        font = "title"
-        size = 20
-        valign = "middle"
-        align = "centre"
-        colour = "#fff8dc"
-
         [elements.night]
         box = -3
         fill = ["#10243c", "#2a1240"]
 
         [elements.title]
         box = [5, 28, -5, 20]
-        style = "bright"
+        style = { font = "title", size = 20, valign = "middle", align = "centre", colour = "#fff8dc" }
         text = "{{ NAME }}"
 
         [elements.title.glow]
@@ -122,25 +115,15 @@ class Layered(Record, kw_only=True):
         grow: How much of the free room of a row or column it takes, as against the others.
 
     Example of art that is mirrored and tinted, and fades out at its lower end:
-        [elements.paper]
-        box = -3
-        fill = "#fff8ec"
-
         [elements.picture]
-        left = 0
-        right = 0
-        top = 0
-        bottom = 10
+        box = [0, 0, 63.5, -10]
         image = "{{ IMAGE }}"
         flip = "horizontal"
         mask_fill = ["#ffffff", "#ffffff", "#000000"]
         mask_angle = 90
 
         [elements.tint]
-        left = 0
-        right = 0
-        top = 0
-        bottom = 10
+        box = [0, 0, 63.5, -10]
         fill = ["#e8306a", "#3040d0"]
         blend = "soft-light"
         mask_shape = "radial"

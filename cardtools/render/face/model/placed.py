@@ -50,17 +50,12 @@ class Placed(Layered, kw_only=True):
         height = 15
         fill = "#305060"
 
-    Example of a border of foil:
+    Example of a border of foil and a title, each with its box in one line:
         [elements.border]
         box = 4
         stroke = "#d4af37"
         stroke_width = 1
         plate = "foil"
-
-    Example of a border and a title, each with its box in one line:
-        [elements.border]
-        box = 4
-        stroke = "#305060"
 
         [elements.title]
         box = [6, 6, -6, 8]
@@ -227,14 +222,6 @@ class Painted(Outlined, kw_only=True):
         fill = ["#203050", "#c06040", "#f0d090"]
         fill_angle = 0
 
-    Example of a gradient around a point:
-        [elements.glow]
-        box = -3
-        fill = ["#fff4d0", "#d08030", "#301810"]
-        fill_shape = "radial"
-        fill_x = 0.3
-        fill_y = 0.25
-
     Example of a shape with a pattern over its colour:
         [icons]
         gem = "icons/gem.svg"
@@ -246,26 +233,15 @@ class Painted(Outlined, kw_only=True):
         stroke = "#e0b050"
         stroke_width = 0.8
 
-    Example of a sun whose light ends sharply:
+    Example of a gradient around a point, a sun whose light ends sharply:
         [elements.sky]
         box = -3
         fill = ["#fff7c8", "#ffd257", "#16406e", "#0b1d3c"]
         fill_stops = [0.25, 0.4, 0.42, 1]
         fill_shape = "radial"
         fill_radius = 45
+        fill_x = 0.3
         fill_y = 0.4
-
-    Example of a veil with a wide outline:
-        [elements.ground]
-        box = [5, 5, -25, -25]
-        fill = "#c06040"
-
-        [elements.veil]
-        box = [20, 25, -5, -5]
-        fill = "#305060"
-        stroke = "#102030"
-        stroke_width = 1.5
-        opacity = 0.6
     """
 
     fill: str | tuple[str, ...] = ""
