@@ -53,19 +53,15 @@ class ShapeElement(Painted, kw_only=True):
     Example of an ellipse, a polygon, a slice, a grid and a star:
         [elements]
         sun = { kind = "shape", shape = "ellipse", box = [5, 8, 24, 14], fill = "gold" }
-        gem = { kind = "shape", shape = "polygon", box = [35, 4, 20, 20], fill = "teal" }
-        dial = { kind = "shape", shape = "arc", start = -90, end = 150, box = [7, 32, 20, 20], fill = "tan" }
-        net = { kind = "shape", shape = "grid", rows = 2, columns = 4, box = [36, 32, 20, 9], stroke = "red" }
+        gem = { shape = "polygon", box = [35, 4, 20, 20], fill = "teal" }
+        dial = { shape = "arc", start = -90, end = 150, box = [7, 32, 20, 20], fill = "tan" }
+        net = { shape = "grid", rows = 2, columns = 4, box = [36, 32, 20, 9], stroke = "red" }
+        star = { shape = "star", sides = 7, inner = 0.6, box = [20, 58, 24, 24], fill = "red" }
 
-        [elements.star]
-        kind = "shape"
-        shape = "star"
-        sides = 7
-        inner = 0.6
-        box = [20, 58, 24, 24]
-        fill = "red"
+    Example of a polygon of one's own, and a path from an SVG file:
+        [elements]
+        flag = { shape = "polygon", points = "0,0 40,0 34,8 40,16 0,16", box = [9, 58, 40, 16], fill = "red" }
 
-    Example of a path from an SVG file, and a polygon in inches:
         [elements.heart]
         shape = "path"
         path = "M50 90 C-30 40 15 0 50 30 C85 0 130 40 50 90 Z"
@@ -74,12 +70,6 @@ class ShapeElement(Painted, kw_only=True):
         fill = ["#ff8aa0", "#b0103c"]
         stroke = "#600018"
         stroke_width = 1
-
-        [elements.flag]
-        shape = "polygon"
-        points = "0,0 40,0 34,8 40,16 0,16"
-        box = [12, 58, 40, 16]
-        fill = "#305060"
     """
 
     kind: Literal["shape"]
@@ -114,10 +104,8 @@ class LineElement(Outlined, kw_only=True):
         rising: Draw it from the bottom left to the top right corner instead.
 
     Example of a level line, and one that rises:
-        [elements.rule]
-        kind = "line"
-        box = [6, 15, -6, 0]
-        stroke = "#806030"
+        [elements]
+        rule = { kind = "line", box = [6, 15, -6, 0], stroke = "#806030" }
 
         [elements.rising]
         kind = "line"
@@ -164,36 +152,15 @@ class ImageElement(Placed, kw_only=True):
         focus_y = 0.2
 
     Example of the left part of a picture with round corners, and all of it in a wide box:
-        [elements.part]
-        box = [5, 5, 20, 36]
-        image = "{{ IMAGE }}"
-        radius = 3
-        focus_x = 0
+        [elements]
+        part = { image = "{{ IMAGE }}", box = [5, 5, 20, 36], radius = 3, focus_x = 0 }
+        whole = { image = "{{ IMAGE }}", box = [5, 46, -5, 35], fit = "fit" }
 
-        [elements.whole]
-        box = [5, 46, -5, 35]
-        image = "{{ IMAGE }}"
-        fit = "fit"
-
-    Example of a window of a picture:
-        [elements.eye]
-        image = "{{ IMAGE }}"
-        crop = [0.2, 0.1, 0.5, 0.3]
-        box = [5, 5, -5, 36]
-
-    Example of the second of six pictures on one sheet, and a frame from a picture:
-        [elements.sign]
-        image = "{{ IMAGE }}"
-        columns = 2
-        rows = 3
-        index = 2
-        box = [18, 5, -18, 27]
-
-        [elements.frame]
-        image = "{{ IMAGE }}"
-        slice = 0.25
-        border = 6
-        box = [5, 38, -5, -5]
+    Example of a window of a picture, the second of six pictures on one sheet, and a frame from a picture:
+        [elements]
+        eye = { image = "{{ IMAGE }}", box = [5, 5, 25, 27], crop = [0.2, 0.1, 0.5, 0.3] }
+        sign = { image = "{{ IMAGE }}", box = [33, 5, 25, 27], columns = 2, rows = 3, index = 2 }
+        frame = { image = "{{ IMAGE }}", box = [5, 38, -5, -5], slice = 0.25, border = 6 }
 
     Example of a picture in the shape of an icon:
         [icons]
@@ -317,9 +284,8 @@ class TextElement(Placed, kw_only=True):
         second.gap = 0.4
 
     Example of a title in gold:
-        [elements.night]
-        box = -3
-        fill = "#2a1230"
+        [elements]
+        night = { box = -3, fill = "#2a1230" }
 
         [elements.title]
         box = [4, 20, -4, 20]
@@ -330,9 +296,8 @@ class TextElement(Placed, kw_only=True):
         shadow = { blur = 0.4, y = 0.4, opacity = 0.8 }
 
     Example of a banner on an arc, with an outline, and a smaller one below it:
-        [elements.sky]
-        box = -3
-        fill = ["#3a78b8", "#16305c"]
+        [elements]
+        sky = { box = -3, fill = ["#3a78b8", "#16305c"] }
 
         [elements.banner]
         box = [6, 22, -6, 22]
@@ -404,11 +369,8 @@ class SymbolElement(Painted, kw_only=True):
         Air = "icons/air.svg"
         Fire = "icons/fire.svg"
 
-        [elements.star]
-        kind = "symbol"
-        box = [5, 5, 8, 8]
-        icon = "star"
-        fill = "#c02020"
+        [elements]
+        star = { kind = "symbol", icon = "star", box = [5, 5, 8, 8], fill = "#c02020" }
 
         [elements.emblem]
         box = [15, 25, -15, 40]
@@ -436,20 +398,9 @@ class IconsElement(Painted, kw_only=True):
         star = "icons/star.svg"
         gem = "icons/gem.svg"
 
-        [elements.stars]
-        kind = "icons"
-        box = [5, 14, -5, 4]
-        icon = "star"
-        count = "{{ LEVEL or 0 }}"
-        fill = "#e0b040"
-
-        [elements.gems]
-        box = [5, 40, -5, 8]
-        icon = "gem"
-        count = 3
-        gap = 4
-        align = "centre"
-        fill = "#802040"
+        [elements]
+        stars = { icon = "star", count = "{{ LEVEL or 0 }}", box = [5, 14, -5, 4], fill = "gold" }
+        gems = { kind = "icons", icon = "gem", count = 3, box = [5, 40, -5, 8], gap = 4, align = "centre" }
     """
 
     kind: Literal["icons"]
@@ -504,12 +455,8 @@ class CopyElement(Placed, kw_only=True):
         height = 3
 
     Example of a DataMatrix on a light ground:
-        [elements.ground]
-        right = 4
-        width = 6
-        bottom = 4
-        height = 6
-        fill = "#ffffff"
+        [elements]
+        ground = { right = 4, width = 6, bottom = 4, height = 6, fill = "#ffffff" }
 
         [elements.copy]
         kind = "copy"

@@ -54,14 +54,16 @@ class TextStyle(Record):
         colour = "#402010"
         align = "centre"
 
-        [elements.caption]
-        style = "caption"
-        box = [5, 20, -5, 30]
-        text = "{{ EFFECT1 }}"
+        [styles.headline]
+        extends = "caption"
+        size = "*= 1.5"
+
+        [elements]
+        name = { text = "{{ NAME }}", style = "headline", box = [5, 10, -5, 8] }
+        rules = { text = "{{ EFFECT1 }}", style = "caption", box = [5, 20, -5, 30] }
 
     Example of lines of about equal length, in the middle of the box:
         [styles.motto]
-        font = "text"
         size = 13
         leading = 1.4
         tracking = 0.03
@@ -78,7 +80,6 @@ class TextStyle(Record):
         language = "en"
 
         [styles.story]
-        font = "text"
         size = 12
         align = "justify"
         letter_spacing = 0.03
@@ -96,7 +97,6 @@ class TextStyle(Record):
         eye = "icons/eye.svg"
 
         [styles.marked]
-        font = "text"
         bold = "bold"
         italic = "italic"
         bold_italic = "bold_italic"
@@ -113,7 +113,6 @@ class TextStyle(Record):
         eye = "icons/eye.svg"
 
         [styles.list]
-        font = "text"
         size = 11
         markup = true
         icon_size = 1.6
@@ -134,7 +133,6 @@ class TextStyle(Record):
 
     Example of prices behind a leader:
         [styles.prices]
-        font = "text"
         size = 12
         leader = "."
 
@@ -145,7 +143,6 @@ class TextStyle(Record):
 
     Example of small capitals on one line:
         [styles.heading]
-        font = "text"
         size = 18
         minimum = 9
         one_line = 12
@@ -155,16 +152,6 @@ class TextStyle(Record):
         style = "heading"
         box = [5, 5, -5, 8]
         text = "{{ NAME }}, of the Eight Winds"
-
-    Example of a style that is another one in a larger size:
-        [styles.caption_large]
-        extends = "rules"
-        size = "*= 1.5"
-
-        [elements.caption]
-        box = [5, 20, -5, 30]
-        style = "caption_large"
-        text = "{{ NAME }}"
     """
 
     font: str
@@ -274,7 +261,6 @@ class FaceDesign(Record):
         water = "#2060a0"
 
         [styles.marked]
-        font = "text"
         size = 14
         markup = true
 

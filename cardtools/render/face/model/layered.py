@@ -25,9 +25,8 @@ class CastGlow(Record):
         blend: How its colours meet those below, as `blend` of an element; `screen` lets it shine on dark art.
 
     Example:
-        [elements.night]
-        box = -3
-        fill = ["#10243c", "#2a1240"]
+        [elements]
+        night = { box = -3, fill = ["#10243c", "#2a1240"] }
 
         [elements.title]
         box = [5, 28, -5, 20]
@@ -130,19 +129,13 @@ class Layered(Record, kw_only=True):
         mask_fill = ["#000000", "#ffffff"]
 
     Example of a colour that shows where a picture is light:
-        [elements.night]
-        box = -3
-        fill = "#10183c"
-
-        [elements.lights]
-        box = 5
-        fill = ["#ffe48a", "#ff7ac0"]
-        mask_image = "{{ IMAGE }}"
+        [elements]
+        night = { box = -3, fill = "#10183c" }
+        lights = { box = 5, fill = ["#ffe48a", "#ff7ac0"], mask_image = "{{ IMAGE }}" }
 
     Example of a lamp that glows:
-        [elements.night]
-        box = -3
-        fill = "#1a1410"
+        [elements]
+        night = { box = -3, fill = "#1a1410" }
 
         [elements.lamp]
         box = [24, 34, -24, 14]
@@ -156,14 +149,9 @@ class Layered(Record, kw_only=True):
         opacity = 0.95
         shadow = { blur = 0.6, x = 0, y = 0.6, opacity = 0.6 }
 
-        [elements.ribbon.elements.band]
-        box = [29, 10, 40, 8]
-        fill = ["#c02040", "#801030"]
-
-        [elements.ribbon.elements.words]
-        style = "label"
-        box = [41, 11.5, 16, 5]
-        text = "PROMO"
+        [elements.ribbon.elements]
+        band = { box = [29, 10, 40, 8], fill = ["#c02040", "#801030"] }
+        words = { box = [41, 11.5, 16, 5], text = "PROMO", style = "label" }
 
     Example of boxes that share a row, one for each point of a number, and of a row that extends it:
         [elements.row]

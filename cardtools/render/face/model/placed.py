@@ -144,9 +144,8 @@ class PatternFill(Record):
         angle = 30
 
     Example of a picture that is repeated:
-        [elements.wall]
-        box = -3
-        pattern = { image = "{{ IMAGE }}", width = 15.9, height = 22.3 }
+        [elements]
+        wall = { box = -3, pattern = { image = "{{ IMAGE }}", width = 15.9, height = 22.3 } }
     """
 
     icon: str = ""
@@ -176,19 +175,9 @@ class Outlined(Placed, kw_only=True):
         join: How corners look.
 
     Example of a frame of dots, and one with sharp corners:
-        [elements.dots]
-        box = 4
-        radius = 3
-        stroke = "firebrick"
-        stroke_width = 1
-        dashes = [0, 2]
-        cap = "round"
-
-        [elements.frame]
-        box = 9
-        stroke = "#305060"
-        stroke_width = 2
-        join = "miter"
+        [elements]
+        dots = { box = 4, radius = 3, stroke = "firebrick", stroke_width = 1, dashes = [0, 2], cap = "round" }
+        frame = { box = 9, stroke = "#305060", stroke_width = 2, join = "miter" }
     """
 
     stroke_width: Length = 0.25
