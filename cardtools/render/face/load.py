@@ -11,10 +11,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from cardtools.ground.colours import WRITE_ONE, read_colour
-from cardtools.ground.errors import Diagnostic, InputError, bad_input
+from cardtools.ground.errors import Diagnostic, InputError
 from cardtools.ground.frozen_record import Record
 from cardtools.ground.io.files import digest
-from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.spelling import suggest
 from cardtools.ground.text_marks import OwnMarks
 from cardtools.ground.toml.tomlfile import TomlFile, conform
@@ -41,7 +40,7 @@ from cardtools.render.text.typography import QUOTES, style_of
 from cardtools.rulesets.glossary import NO_WORDS, Glossary
 
 Written = tuple[tuple[Key, ...], str]  # a string of a face and its path there
-MOST_NESTED, MOST_PROBLEMS = 20, 100
+MOST_PROBLEMS = 100
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 _WHERE = "left {0.left:g}, top {0.top:g}, right {0.right:g}, bottom {0.bottom:g} mm"
 _PANEL_SAFE = 1.0  # mm: a fold is more exact than a cut
@@ -149,7 +148,6 @@ def load_face(
             message = f"on {size[0]:g} x {size[1]:g} mm {error}"
             raise InputError(Diagnostic(file.at("card"), message)) from None
         design = dataclasses.replace(design, card=card)
-    _check_size(design, file)
     fonts: dict[str, list[Font]] = {}
     drawn: dict[str, list[Icon]] = {}
     texts: dict[str, Filled] = {}
@@ -186,20 +184,6 @@ def load_face(
         glossary = dataclasses.replace(glossary, marks=OwnMarks({**glossary.marks.marks, **design.marks}))
     metrics = FontMetrics(fonts)
     return Face(design, file, metrics, icons, texts, conditions, whole, findings, open_keys, {}, glossary)
-
-
-def _check_size(design: FaceDesign, file: FaceFile) -> None:
-    """Raise InputError if there are too many elements and names, or groups in groups in groups."""
-    tables: list[Mapping[str, Any]] = [design.fonts, design.icons, design.colours, design.styles]
-    count = sum(len(table) for table in (*tables, *design.palettes.values()))
-    for keys, element in elements(design):
-        count += 1 + len(getattr(element, "paragraphs", ()))
-        if len(keys) > 2 * MOST_NESTED:
-            message = f"{keys[-1]} is in more than {MOST_NESTED} groups"
-            raise InputError(Diagnostic(file.at(*keys), message))
-    if count > limits().face_parts:
-        message = f"has more than {limits().face_parts:,} elements, styles, icons and colours"
-        raise bad_input(file.name, message, raise_hint("face_parts"))
 
 
 def _read(

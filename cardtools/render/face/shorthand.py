@@ -20,6 +20,7 @@ _TELLING = {
     "elements": "group", "use": "group", "text": "text", "paragraphs": "text", "image": "image",
     "count": "icons", "icon": "symbol", "data": "qr", "shape": "shape",
 }  # fmt: skip
+MOST_NESTED = 20
 _PAINT = ("fill", "stroke", "pattern")  # of a rectangle, if it has nothing telling
 
 
@@ -32,6 +33,9 @@ class _Writer:
     def __init__(self, file: FaceFile) -> None:
         self.file, self.count = file, 0
         self.data = dict(file.data)
+        palettes = _table(file.data, "palettes")
+        for tables, names in ((file.data, ("fonts", "icons", "colours", "styles")), (palettes, palettes)):
+            self.counted(sum(len(_table(tables, name)) for name in names))
         self.parts, self.fonts = _table(file.data, "parts"), _table(file.data, "fonts")
         named = _table(file.data, "styles")
         self.styles = {name: self.style(style, ("styles", name)) for name, style in named.items()}
@@ -42,6 +46,13 @@ class _Writer:
         if self.styles:
             self.data["styles"] = self.styles
 
+    def counted(self, parts: int) -> None:
+        """Raise InputError if there are too many with these."""
+        self.count += parts
+        if self.count > limits().face_parts:
+            message = f"has more than {limits().face_parts:,} elements, styles, icons and colours"
+            raise bad_input(self.file.name, message, raise_hint("face_parts"))
+
     def elements(self, tables: dict[str, Any], keys: KeyPath, above: tuple[str, ...]) -> dict[str, Any]:
         return {
             name: self.element(table, tables, (*keys, name), above) if isinstance(table, dict) else table
@@ -51,10 +62,10 @@ class _Writer:
     def element(
         self, table: dict[str, Any], others: dict[str, Any], keys: KeyPath, above: tuple[str, ...]
     ) -> dict[str, Any]:
-        self.count += 1
-        if self.count > limits().face_parts or len(above) > 40:
-            message = f"has more than {limits().face_parts:,} elements, styles, icons and colours"
-            raise bad_input(self.file.name, message, raise_hint("face_parts"))
+        self.counted(1 + len(_table(table, "paragraphs")))
+        if len(keys) > 2 * MOST_NESTED:
+            message = f"{keys[-1]} is in more than {MOST_NESTED} groups"
+            raise InputError(Diagnostic(self.file.at(*keys), message))
         if isinstance(name := table.get("use"), str):
             above = (*above, f"use {name}")
         table = self.extended(table, keys, {"use": self.parts, "extends": others})
