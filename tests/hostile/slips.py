@@ -430,7 +430,7 @@ def make_kinds(folder: Path) -> dict[str, Kind]:
     uses = (_use_ruleset, _use_face, _use_sheet, _use_tags, _use_programs, _use_project)
     # A project's own faces and rules do not change from case to case.
     known = lru_cache(lambda path, overlay: load_face(path, overlay=overlay))
-    faces_module.load_face = lambda path, overlay, bases: known(path, overlay)  # type: ignore[attr-defined]
+    faces_module.load_face = lambda path, size, overlay, *_: known(path, overlay)  # type: ignore[attr-defined]
     for path in found["project"]:
         _values(path.parent)
     return {kind: Kind(tuple(files), use) for (kind, files), use in zip(found.items(), uses, strict=True)}
