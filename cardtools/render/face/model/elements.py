@@ -166,10 +166,8 @@ class ImageElement(Placed, kw_only=True):
         [icons]
         drop = "icons/water.svg"
 
-        [elements.picture]
-        box = [8, 15, -8, 60]
-        image = "{{ IMAGE }}"
-        mask = "drop"
+        [elements]
+        picture = { image = "{{ IMAGE }}", box = [8, 15, -8, 60], mask = "drop" }
     """
 
     kind: Literal["image"]
@@ -321,17 +319,9 @@ class TextElement(Placed, kw_only=True):
         bleed = true
 
     Example of words that are cut out of a picture:
-        [styles.wide]
-        font = "title"
-        size = 34
-        minimum = 10
-        valign = "middle"
-        align = "centre"
-        colour = "#203040"
-
         [elements.title]
         box = [4, 25, -4, 36]
-        style = "wide"
+        style = { font = "title", size = 34, minimum = 10, valign = "middle", align = "centre" }
         text = "{{ NAME }}"
         pattern = { image = "{{ IMAGE }}", width = 60 }
         stroke = "#203040"
@@ -514,13 +504,9 @@ class GroupElement(Placed, kw_only=True):
         value.text = "{{ value }}"
         value.style = { align = "centre", valign = "middle" }
 
-        [elements.level]
-        use = "badge"
-        with = { x = 5, value = "{{ LEVEL }}", colour = "#f0d090" }
-
-        [elements.attack]
-        use = "badge"
-        with = { x = 48, value = "{{ ATTACK }}", colour = "#90c0d0" }
+        [elements]
+        level = { use = "badge", with = { x = 5, value = "{{ LEVEL }}", colour = "#f0d090" } }
+        attack = { use = "badge", with = { x = 48, value = "{{ ATTACK }}", colour = "#90c0d0" } }
 
     Example of a row that is as long as its texts:
         [elements.line]
@@ -534,11 +520,7 @@ class GroupElement(Placed, kw_only=True):
         name = { text = "{{ NAME }}", style = { size = 12 } }
         dot = { kind = "rectangle", width = 2, height = 2, radius = 1, fill = "#c02020" }
         type = { text = "{{ TYPE }}" }
-
-        [elements.line.elements.rule]
-        height = 0.3
-        grow = 1
-        fill = "#c02020"
+        rule = { kind = "rectangle", height = 0.3, grow = 1, fill = "#c02020" }
     """
 
     kind: Literal["group"]

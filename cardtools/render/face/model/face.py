@@ -71,10 +71,8 @@ class TextStyle(Record):
         valign = "middle"
         balance = "all"
 
-        [elements.motto]
-        style = "motto"
-        box = 5
-        text = "{{ EFFECT1 }}"
+        [elements]
+        motto = { text = "{{ EFFECT1 }}", style = "motto", box = 5 }
 
     Example of a paragraph as in a book, in the language of the face:
         language = "en"
@@ -148,10 +146,8 @@ class TextStyle(Record):
         one_line = 12
         small_caps = true
 
-        [elements.heading]
-        style = "heading"
-        box = [5, 5, -5, 8]
-        text = "{{ NAME }}, of the Eight Winds"
+        [elements]
+        heading = { text = "{{ NAME }}, of the Eight Winds", style = "heading", box = [5, 5, -5, 8] }
     """
 
     font: str

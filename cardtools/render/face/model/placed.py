@@ -43,24 +43,13 @@ class Placed(Layered, kw_only=True):
         when = "LEVEL >= 3"
 
     Example of a box in the upper right corner:
-        [elements.corner]
-        width = 15
-        right = 5
-        top = 5
-        height = 15
-        fill = "#305060"
+        [elements]
+        corner = { width = 15, right = 5, top = 5, height = 15, fill = "#305060" }
 
     Example of a border of foil and a title, each with its box in one line:
-        [elements.border]
-        box = 4
-        stroke = "#d4af37"
-        stroke_width = 1
-        plate = "foil"
-
-        [elements.title]
-        box = [6, 6, -6, 8]
-        text = "{{ NAME }}"
-        style = { size = 14, align = "centre" }
+        [elements]
+        border = { box = 4, stroke = "#d4af37", stroke_width = 1, plate = "foil" }
+        title = { box = [6, 6, -6, 8], text = "{{ NAME }}", style = { size = 14, align = "centre" } }
 
     Example of a marker that moves with a number of the card:
         [elements.marker]
@@ -206,10 +195,8 @@ class Painted(Outlined, kw_only=True):
         stroke: The colour of the outline; if empty, none.
 
     Example of a gradient of three colours from left to right:
-        [elements.sky]
-        box = -3
-        fill = ["#203050", "#c06040", "#f0d090"]
-        fill_angle = 0
+        [elements]
+        sky = { box = -3, fill = ["#203050", "#c06040", "#f0d090"], fill_angle = 0 }
 
     Example of a shape with a pattern over its colour:
         [icons]
