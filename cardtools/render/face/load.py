@@ -137,7 +137,7 @@ def load_face(
     if overlay:
         file = overlaid(file, overlay)
     open_keys = OpenKeys({}, set())
-    design = conform(file, FaceDesign, stand_in=open_keys.stand_in())
+    design = conform(file, FaceDesign, stand_in=open_keys.stand_in)
     for keys, element in elements(design):
         open_keys.add(keys, element.for_, getattr(element, "with_", {}), getattr(element, "layout", ""))
     if size:

@@ -73,11 +73,10 @@ class _Writer:
         table = {"kind": kind, **table} if kind else table
         if kind == "text" and "style" not in table and self.fonts:
             table["style"] = {}
-        made = self.with_styles(table, keys)
-        for name, passage in _table(made, "paragraphs").items():
-            if isinstance(passage, dict):
-                places = {**made["paragraphs"], name: self.with_styles(passage, (*keys, "paragraphs", name))}
-                made["paragraphs"] = places
+        made: dict[str, Any] = self.with_styles(table, keys)
+        if passages := _table(made, "paragraphs"):
+            within = (*keys, "paragraphs")
+            made["paragraphs"] = {n: self.with_styles(one, (*within, n)) for n, one in passages.items()}
         if inner := _table(made, "elements"):
             if len(set(above)) < len(above):
                 place = self.file.at(*keys, "use")
@@ -109,8 +108,10 @@ class _Writer:
             table = merge(base, own, self.file.dpi)
         return table
 
-    def with_styles(self, table: dict[str, Any], keys: KeyPath) -> dict[str, Any]:
+    def with_styles(self, table: Any, keys: KeyPath) -> Any:
         """A table whose styles are names."""
+        if not isinstance(table, dict):
+            return table
         made = dict(table)
         for key in ("style", "lead_style"):
             if isinstance(style := table.get(key), dict):
