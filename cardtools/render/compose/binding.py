@@ -68,16 +68,13 @@ class _Binding:
         found = dict(elements(self.work.face.design))
         path: KeyPath = tuple(part for name in names for part in ("elements", name))
         element = found.get(path)
+        keys = [k for k in keys_of(cast(Any, type(element))) if k not in _FIXED] if element else []
+        if key in keys:
+            self.changes.setdefault(path, {})[key] = _cell(value, type(element), key)
+            return
         known, wrong, what = list(map(element_name, found)), ".".join(names), "elements"
         if element:
-            known, wrong, what = (
-                [k for k in keys_of(cast(Any, type(element))) if k not in _FIXED],
-                key,
-                "keys",
-            )
-            if key in known:
-                self.changes.setdefault(path, {})[key] = _cell(value, type(element), key)
-                return
+            known, wrong, what = keys, key, "keys"
         message = f"the column {column}: no {what[:-1]} {wrong!r}"
         hint = suggest(wrong, known, what)
         self.work.findings.append(WRONG_LAYOUT.finding(Location(self.file.name), message, hint))

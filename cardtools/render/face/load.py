@@ -259,18 +259,15 @@ def _check_colours(design: FaceDesign, file: FaceFile, written: Iterable[Written
     used += [(("icon_colours", name), ink) for name, ink in design.icon_colours.items() if ink != OWN]
     for keys, colour in used:
         if colour and not read_colour(colour) and colour not in design.colours:
-            hint = WRITE_ONE
-            if colour[0] != "#":
-                hint = suggest(colour, list(design.colours), "colours") or WRITE_ONE
+            hint = "" if colour[0] == "#" else suggest(colour, list(design.colours), "colours")
             if colour.startswith("palette."):
                 hint = f"write {{{{ {colour} }}}}"
-            yield Diagnostic(file.at(*keys), f"invalid colour {shortened(colour)}", hint)
+            yield Diagnostic(file.at(*keys), f"invalid colour {shortened(colour)}", hint or WRITE_ONE)
     palettes = [(("palettes", name), palette) for name, palette in design.palettes.items()]
     for place, colours in ((("colours",), design.colours), *palettes):
         for name, colour in colours.items():
             if not read_colour(colour):
-                message = f"invalid colour {shortened(colour)}"
-                yield Diagnostic(file.at(*place, name), message, WRITE_ONE)
+                yield Diagnostic(file.at(*place, name), f"invalid colour {shortened(colour)}", WRITE_ONE)
 
 
 def check_names(design: FaceDesign, file: FaceFile, later: OpenKeys = NOTHING_OPEN) -> Iterator[Diagnostic]:
@@ -310,10 +307,8 @@ def check_boxes(design: FaceDesign, file: FaceFile, later: OpenKeys = NOTHING_OP
             # The length that was written is more likely wrong than the place.
             wanted = ("width", "right", "left") if box.width <= 0 else ("height", "bottom", "top")
             key = next(key for key in wanted if getattr(element, key) is not None)
-            message = (
-                f"{key} = {getattr(element, key):g}: the box of {keys[-1]} is empty ({_WHERE.format(box)})"
-            )
-            yield Diagnostic(file.at(*keys, key), message)
+            what = f"{key} = {getattr(element, key):g}: the box of {keys[-1]} is empty"
+            yield Diagnostic(file.at(*keys, key), f"{what} ({_WHERE.format(box)})")
             continue
         if isinstance(element, TextElement) and element.bend:
             needed = arc_of(box.width, element.bend).height
