@@ -110,11 +110,8 @@ class _Arranger:
         high = room[1] if element.height is None else element.height
         if (keys, (wide, high)) not in self.sizes:
             self.work.step(20, *keys)
-            needed = self.needed(child, (wide, high)) if wide is None or high is None else (0.0, 0.0)
-            self.sizes[keys, (wide, high)] = (
-                needed[0] if wide is None else wide,
-                needed[1] if high is None else high,
-            )
+            x, y = self.needed(child, (wide, high)) if wide is None or high is None else (wide, high)
+            self.sizes[keys, (wide, high)] = x if wide is None else wide, y if high is None else high
         return self.sizes[keys, (wide, high)]
 
     def needed(self, child: _Child, room: Room) -> Size:
@@ -151,10 +148,8 @@ class _Arranger:
             lengths = [self.size(child, _turned(is_column, None, high))[is_column] for child in line]
             for child, length in zip(line, lengths, strict=True):
                 if not length and not child.element.grow:
-                    key = "height" if is_column else "width"
-                    self.work.problem(
-                        child.keys, f"{child.name} needs a {key} in a {group.layout}, or grow = 1"
-                    )
+                    message = f"{child.name} needs a {_LENGTHS[is_column]} in a {group.layout}, or grow = 1"
+                    self.work.problem(child.keys, message)
             gaps = group.gap * (len(line) - 1)
             if whole is not None:
                 lengths = _shared(line, lengths, whole - gaps, is_column)

@@ -69,13 +69,12 @@ class _Binding:
         path: KeyPath = tuple(part for name in names for part in ("elements", name))
         element = found.get(path)
         keys = [k for k in keys_of(cast(Any, type(element))) if k not in _FIXED] if element else []
-        if not element:
-            known, wrong, what = list(map(element_name, found)), ".".join(names), "elements"
-        elif key not in keys:
-            known, wrong, what = keys, key, "keys"
-        else:
+        if key in keys:
             self.changes.setdefault(path, {})[key] = _cell(value, type(element), key)
             return
+        known, wrong, what = list(map(element_name, found)), ".".join(names), "elements"
+        if element:
+            known, wrong, what = keys, key, "keys"
         message = f"the column {column}: no {what[:-1]} {wrong!r}"
         hint = suggest(wrong, known, what)
         self.work.findings.append(WRONG_LAYOUT.finding(Location(self.file.name), message, hint))
@@ -98,14 +97,14 @@ class _Binding:
         if self.styles and not work.problems:
             design = replace(design, styles=design.styles | self._made({}, design)[1])
         for name, element in design.elements.items():
-            found[name] = element
-            if ("elements", name) in self.roots:
-                before, self.styles = len(work.problems), {}
-                tables = self._elements({name: data["elements"][name]}, ("elements",), None)
-                del found[name]
-                if len(work.problems) == before:
-                    made, styles = self._made(tables, design)
-                    design, found = replace(design, styles=design.styles | styles), found | made
+            if ("elements", name) not in self.roots:
+                found[name] = element
+                continue
+            before, self.styles = len(work.problems), {}
+            tables = self._elements({name: data["elements"][name]}, ("elements",), None)
+            if len(work.problems) == before:
+                made, styles = self._made(tables, design)
+                design, found = replace(design, styles=design.styles | styles), found | made
         return replace(work.face, design=replace(design, elements=found))
 
     def _made(
@@ -160,9 +159,8 @@ class _Binding:
         repeats: list[tuple[str, AddedNames]] = [("", scope)]
         if "for" in table:
             items = self._value(self.open.keys[*keys, "for"][0], (*keys, "for"), scope)
-            if (count := as_written(items)) is not None and type(count) is int:
-                items = range(1, count + 1)
-            items = () if items is None else items
+            count = as_written(items)
+            items = range(1, count + 1) if type(count) is int else () if items is None else items
             wrong = "" if isinstance(items, list | tuple | range) else f"for = {table['for']!r} gives no list"
             if not wrong and len(items) > MOST_REPEATS:
                 wrong = f"for gives {len(items):,} items, expected at most {MOST_REPEATS}"

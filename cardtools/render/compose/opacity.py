@@ -15,11 +15,14 @@ from cardtools.render.scene.scene import Box, Fill, Group, Item, Layer, Picture,
 def seen_through(work: Composition, items: Iterable[Item], texts: int, keys: tuple[Key, ...]) -> list[Item]:
     """The items of an element with the opacity of their colours; `texts` were set before it."""
     for index, text in enumerate(work.texts[texts:], texts):
-        runs = tuple(replace(run, colour=run.colour[:7], stroke=_line(run.stroke)) for run in text.runs)
-        work.texts[index] = replace(text, runs=runs)
+        work.texts[index] = replace(text, runs=tuple(map(_solid, text.runs)))
     found = [part for item in items for part in _parts(item)]
     work.step(LAYER_STEPS * sum(isinstance(item, Group) for item in found), *keys)
     return found
+
+
+def _solid(run: TextRun) -> TextRun:
+    return replace(run, colour=run.colour[:7], stroke=_line(run.stroke))
 
 
 def _line(stroke: Stroke | None) -> Stroke | None:
@@ -34,10 +37,7 @@ def _parts(item: Item) -> Iterator[Item]:
         case Picture():
             yield item
         case TextRun():
-            share, bare = (
-                opacity_of(item.colour),
-                replace(item, colour=item.colour[:7], stroke=_line(item.stroke)),
-            )
+            share, bare = opacity_of(item.colour), _solid(item)
             yield bare if share == 1 else Group("text", (bare,), Layer(share))
         case Group():
             inner = tuple(part for one in item.items for part in _parts(one))

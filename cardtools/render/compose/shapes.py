@@ -24,12 +24,10 @@ def shape_items(element: ShapeElement, box: Box, fill: Fill | None, stroke: Stro
     closed, lines = _contours(_data(element, bool(fill)), view if is_own else (1.0, 1.0))
     if not (closed and lines):
         return [Symbol(box, element.shape, closed or lines, fill, stroke, open=bool(lines))]
-    parts = [Symbol(box, element.shape, closed + lines, fill)] if fill else []
-    ends = ((closed, False), (lines, True)) if stroke else ()
-    return [
-        *parts,
-        *(Symbol(box, element.shape, some, None, stroke, None, is_open) for some, is_open in ends),
-    ]
+    found = [Symbol(box, element.shape, closed + lines, fill)] if fill else []
+    for some, is_open in ((closed, False), (lines, True)) if stroke else ():
+        found.append(Symbol(box, element.shape, some, None, stroke, open=is_open))
+    return found
 
 
 def _data(element: ShapeElement, is_filled: bool) -> str:
@@ -69,15 +67,13 @@ def _contours(data: str, view: tuple[float, ...]) -> tuple[tuple[Contour, ...], 
     pen = read_path(data, Transform().scale(1 / view[0], 1 / view[1]))
     if not is_near(pen):
         raise ValueError("reaches far out of its box")
-    parts = [
-        (tuple(one), closed) for one, closed in zip(pen.contours, pen.closed, strict=True) if len(one) > 1
-    ]
-    if not parts:
+    closed, lines = list[Contour](), list[Contour]()
+    for contour, is_closed in zip(pen.contours, pen.closed, strict=True):
+        if len(contour) > 1:
+            (closed if is_closed else lines).append(tuple(contour))
+    if not closed and not lines:
         raise ValueError("draws nothing")
-    closed, lines = (
-        tuple(one for one, is_closed in parts if is_closed is wanted) for wanted in (True, False)
-    )
-    return closed, lines
+    return tuple(closed), tuple(lines)
 
 
 def nine_parts(picture: Picture, share: float, border: float) -> Iterator[Picture]:

@@ -193,9 +193,8 @@ def _line(
             high = baseline - span.up * em(size)
             words += text_runs([piece.shaped], left, high, own, ink, tracking, word_space)
         if span.lines or span.back:
-            items += _behind(
-                span, paragraph.colour if ink == OWN else ink, left, right, baseline, line.measured, em(size)
-            )
+            under = paragraph.colour if ink == OWN else ink
+            items += _behind(span, under, left, right, baseline, line.measured, em(size))
         left = right
     words = words[::-1] if rtl else words  # in the order in which it is read
     return items + (words + aside if beside and beside.end else aside + words)
@@ -229,16 +228,11 @@ def _behind(
 ) -> Iterator[Item]:
     """The background of words, and the lines under and through them; neighbours overlap a little."""
     cap, large = measured.cap_height, max(1.0, span.scale)
-    places = {
-        "b": (large * (-cap - 0.16), large * measured.descent),
-        "u": (0.1, 0.16),
-        "s": (-0.42 * cap, -0.33 * cap),
-    }
-    colours = {"b": span.back, "u": measured.paragraph.colour if ink == OWN else ink}
-    for kind in "b" * bool(span.back) + span.lines:
-        top, bottom = (baseline + place * unit for place in places[kind])
-        fill = Fill((colours.get(kind, colours["u"]),))
-        yield Rectangle(Box(left, top, right - left + _OVERLAP, bottom - top), 0.0, fill)
+    places = {"u": (0.1, 0.16, ink), "s": (-0.42 * cap, -0.33 * cap, ink)}
+    back = [(large * (-cap - 0.16), large * measured.descent, span.back)] if span.back else []
+    for start, end, colour in back + [places[kind] for kind in span.lines]:
+        top, bottom = baseline + start * unit, baseline + end * unit
+        yield Rectangle(Box(left, top, right - left + _OVERLAP, bottom - top), 0.0, Fill((colour,)))
 
 
 def _icon(work: Composition, span: Span, left: float, baseline: float, cap: float, colour: str) -> Item:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import os
 import re
-from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -35,7 +34,10 @@ class FaceFile(TomlFile):
 
     @property
     def dpi(self) -> float:
-        return _dpi(self.parts)
+        """The `dpi` of the first file that has one; a wrong one is reported by `conform`."""
+        cards = [card for part in self.parts if isinstance(card := part.data.get("card"), dict)]
+        given = (card.get("dpi") for card in cards)
+        return next((dpi for dpi in given if isinstance(dpi, int | float) and 1 <= dpi <= 10_000), DPI)
 
     def at(self, *keys: Key, find: str = "") -> Location:
         if len(keys) > 1 and str(keys[1]).startswith(OWN_STYLE):
@@ -47,13 +49,6 @@ class FaceFile(TomlFile):
 
 def _depth(data: Any, keys: tuple[Key, ...]) -> int:
     return 1 + _depth(data[keys[0]], keys[1:]) if keys and isinstance(data, dict) and keys[0] in data else 0
-
-
-def _dpi(parts: Iterable[TomlFile]) -> float:
-    """The `dpi` of the first file that has one; a wrong one is reported by `conform`."""
-    cards = [card for part in parts if isinstance(card := part.data.get("card"), dict)]
-    found = (dpi for card in cards if isinstance(dpi := card.get("dpi"), int | float) and 1 <= dpi <= 10_000)
-    return next(found, DPI)
 
 
 def _changed(old: Any, value: Any, key: Key, dpi: float) -> Any:
@@ -92,12 +87,11 @@ def merge(base: dict[str, Any], over: dict[str, Any], dpi: float) -> dict[str, A
 
 def read_face_file(path: Path, bases: dict[Path, TomlFile]) -> FaceFile:
     """The face file, merged with those it extends; `bases` are those that were read for other faces."""
-    file = read_toml(path)
-    parts = _with_bases(file, (), bases, [MOST_EXTENDED])
-    data = _sized(parts[-1])
-    for part in reversed(parts[:-1]):
-        data = merge(data, _sized(part), _dpi(parts))
-    return FaceFile(path, file.text, data, tuple(parts))
+    own = read_toml(path)
+    file = FaceFile(path, own.text, {}, tuple(_with_bases(own, (), bases, [MOST_EXTENDED])))
+    for part in reversed(file.parts):
+        file = dataclasses.replace(file, data=merge(file.data, _sized(part), file.dpi))
+    return file
 
 
 def _with_bases(
@@ -137,8 +131,8 @@ def overlaid(file: FaceFile, overlay: TomlFile) -> FaceFile:
             known[name] = {key: one for key, one in value.items() if key in own}
         elif value and file.data.get(name):
             known[name] = value
-    part = dataclasses.replace(overlay, data=known)
-    return FaceFile(file.path, file.text, merge(file.data, known, file.dpi), (part, *file.parts))
+    parts = (dataclasses.replace(overlay, data=known), *file.parts)
+    return dataclasses.replace(file, data=merge(file.data, known, file.dpi), parts=parts)
 
 
 def _sized(file: TomlFile) -> dict[str, Any]:

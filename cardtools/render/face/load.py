@@ -11,10 +11,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from cardtools.ground.colours import WRITE_ONE, read_colour
-from cardtools.ground.errors import Diagnostic, InputError, bad_input
+from cardtools.ground.errors import Diagnostic, InputError
 from cardtools.ground.frozen_record import Record
 from cardtools.ground.io.files import digest
-from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.spelling import suggest
 from cardtools.ground.text_marks import OwnMarks
 from cardtools.ground.toml.tomlfile import TomlFile, conform
@@ -41,7 +40,7 @@ from cardtools.render.text.typography import QUOTES, style_of
 from cardtools.rulesets.glossary import NO_WORDS, Glossary
 
 Written = tuple[tuple[Key, ...], str]  # a string of a face and its path there
-MOST_NESTED, MOST_PROBLEMS = 20, 100
+MOST_PROBLEMS = 100
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 _WHERE = "left {0.left:g}, top {0.top:g}, right {0.right:g}, bottom {0.bottom:g} mm"
 _PANEL_SAFE = 1.0  # mm: a fold is more exact than a cut
@@ -138,7 +137,7 @@ def load_face(
     if overlay:
         file = overlaid(file, overlay)
     open_keys = OpenKeys({}, set())
-    design = conform(file, FaceDesign, stand_in=open_keys.stand_in())
+    design = conform(file, FaceDesign, stand_in=open_keys.stand_in)
     for keys, element in elements(design):
         open_keys.add(keys, element.for_, getattr(element, "with_", {}), getattr(element, "layout", ""))
     if size:
@@ -149,7 +148,6 @@ def load_face(
             message = f"on {size[0]:g} x {size[1]:g} mm {error}"
             raise InputError(Diagnostic(file.at("card"), message)) from None
         design = dataclasses.replace(design, card=card)
-    _check_size(design, file)
     fonts: dict[str, list[Font]] = {}
     drawn: dict[str, list[Icon]] = {}
     texts: dict[str, Filled] = {}
@@ -186,20 +184,6 @@ def load_face(
         glossary = dataclasses.replace(glossary, marks=OwnMarks({**glossary.marks.marks, **design.marks}))
     metrics = FontMetrics(fonts)
     return Face(design, file, metrics, icons, texts, conditions, whole, findings, open_keys, {}, glossary)
-
-
-def _check_size(design: FaceDesign, file: FaceFile) -> None:
-    """Raise InputError if there are too many elements and names, or groups in groups in groups."""
-    tables: list[Mapping[str, Any]] = [design.fonts, design.icons, design.colours, design.styles]
-    count = sum(len(table) for table in (*tables, *design.palettes.values()))
-    for keys, element in elements(design):
-        count += 1 + len(getattr(element, "paragraphs", ()))
-        if len(keys) > 2 * MOST_NESTED:
-            message = f"{keys[-1]} is in more than {MOST_NESTED} groups"
-            raise InputError(Diagnostic(file.at(*keys), message))
-    if count > limits().face_parts:
-        message = f"has more than {limits().face_parts:,} elements, styles, icons and colours"
-        raise bad_input(file.name, message, raise_hint("face_parts"))
 
 
 def _read(
@@ -275,18 +259,15 @@ def _check_colours(design: FaceDesign, file: FaceFile, written: Iterable[Written
     used += [(("icon_colours", name), ink) for name, ink in design.icon_colours.items() if ink != OWN]
     for keys, colour in used:
         if colour and not read_colour(colour) and colour not in design.colours:
-            hint = WRITE_ONE
-            if colour[0] != "#":
-                hint = suggest(colour, list(design.colours), "colours") or WRITE_ONE
+            hint = "" if colour[0] == "#" else suggest(colour, list(design.colours), "colours")
             if colour.startswith("palette."):
                 hint = f"write {{{{ {colour} }}}}"
-            yield Diagnostic(file.at(*keys), f"invalid colour {shortened(colour)}", hint)
+            yield Diagnostic(file.at(*keys), f"invalid colour {shortened(colour)}", hint or WRITE_ONE)
     palettes = [(("palettes", name), palette) for name, palette in design.palettes.items()]
     for place, colours in ((("colours",), design.colours), *palettes):
         for name, colour in colours.items():
             if not read_colour(colour):
-                message = f"invalid colour {shortened(colour)}"
-                yield Diagnostic(file.at(*place, name), message, WRITE_ONE)
+                yield Diagnostic(file.at(*place, name), f"invalid colour {shortened(colour)}", WRITE_ONE)
 
 
 def check_names(design: FaceDesign, file: FaceFile, later: OpenKeys = NOTHING_OPEN) -> Iterator[Diagnostic]:
@@ -326,10 +307,8 @@ def check_boxes(design: FaceDesign, file: FaceFile, later: OpenKeys = NOTHING_OP
             # The length that was written is more likely wrong than the place.
             wanted = ("width", "right", "left") if box.width <= 0 else ("height", "bottom", "top")
             key = next(key for key in wanted if getattr(element, key) is not None)
-            message = (
-                f"{key} = {getattr(element, key):g}: the box of {keys[-1]} is empty ({_WHERE.format(box)})"
-            )
-            yield Diagnostic(file.at(*keys, key), message)
+            what = f"{key} = {getattr(element, key):g}: the box of {keys[-1]} is empty"
+            yield Diagnostic(file.at(*keys, key), f"{what} ({_WHERE.format(box)})")
             continue
         if isinstance(element, TextElement) and element.bend:
             needed = arc_of(box.width, element.bend).height

@@ -9,7 +9,7 @@ from typing import Any
 
 from cardtools.ground.frozen_record import Record
 from cardtools.ground.lengths import FontSize, Length
-from cardtools.ground.toml.tomlfile import StandIn, shape
+from cardtools.ground.toml.tomlfile import shape
 from cardtools.ground.toml.tomlplaces import Key
 
 KeyPath = tuple[Key, ...]
@@ -47,22 +47,18 @@ class OpenKeys(Record):
         if repeated or given or layout:
             self.roots.add(keys[:2])
 
-    def stand_in(self) -> StandIn:
+    def stand_in(self, keys: KeyPath, text: str, kind: Any, fits: bool) -> Any:
         """What `conform` checks instead of a template where a number, a choice or a name is wanted."""
-
-        def example(keys: KeyPath, text: str, kind: Any, fits: bool) -> Any:
-            if keys[0] not in _TABLES or keys[-1] == "kind" or not is_template(text):
-                return text
-            made = _LARGEST_SIZE if keys[-1] == "size" else _example(kind)  # above any minimum
-            if made is None or (fits and keys[-1] not in NAMES):
-                return text
-            self.keys[keys] = text, fits
-            self.roots.add(keys[:2])
-            if keys[0] == "styles" and "/" in str(keys[1]):  # that of an element is made with it
-                self.roots.add(tuple(str(keys[1]).split("/")[:2]))
-            return made
-
-        return example
+        if keys[0] not in _TABLES or keys[-1] == "kind" or not is_template(text):
+            return text
+        made = _LARGEST_SIZE if keys[-1] == "size" else _example(kind)  # above any minimum
+        if made is None or (fits and keys[-1] not in NAMES):
+            return text
+        self.keys[keys] = text, fits
+        self.roots.add(keys[:2])
+        if keys[0] == "styles" and "/" in str(keys[1]):  # that of an element is made with it
+            self.roots.add(tuple(str(keys[1]).split("/")[:2]))
+        return made
 
 
 NOTHING_OPEN = OpenKeys({}, set())

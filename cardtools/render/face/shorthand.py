@@ -20,6 +20,7 @@ _TELLING = {
     "elements": "group", "use": "group", "text": "text", "paragraphs": "text", "image": "image",
     "count": "icons", "icon": "symbol", "data": "qr", "shape": "shape",
 }  # fmt: skip
+MOST_NESTED = 20
 _PAINT = ("fill", "stroke", "pattern")  # of a rectangle, if it has nothing telling
 
 
@@ -32,6 +33,9 @@ class _Writer:
     def __init__(self, file: FaceFile) -> None:
         self.file, self.count = file, 0
         self.data = dict(file.data)
+        palettes = _table(file.data, "palettes")
+        for tables, names in ((file.data, ("fonts", "icons", "colours", "styles")), (palettes, palettes)):
+            self.counted(sum(len(_table(tables, name)) for name in names))
         self.parts, self.fonts = _table(file.data, "parts"), _table(file.data, "fonts")
         named = _table(file.data, "styles")
         self.styles = {name: self.style(style, ("styles", name)) for name, style in named.items()}
@@ -42,6 +46,13 @@ class _Writer:
         if self.styles:
             self.data["styles"] = self.styles
 
+    def counted(self, parts: int) -> None:
+        """Raise InputError if there are too many with these."""
+        self.count += parts
+        if self.count > limits().face_parts:
+            message = f"has more than {limits().face_parts:,} elements, styles, icons and colours"
+            raise bad_input(self.file.name, message, raise_hint("face_parts"))
+
     def elements(self, tables: dict[str, Any], keys: KeyPath, above: tuple[str, ...]) -> dict[str, Any]:
         return {
             name: self.element(table, tables, (*keys, name), above) if isinstance(table, dict) else table
@@ -51,10 +62,10 @@ class _Writer:
     def element(
         self, table: dict[str, Any], others: dict[str, Any], keys: KeyPath, above: tuple[str, ...]
     ) -> dict[str, Any]:
-        self.count += 1
-        if self.count > limits().face_parts or len(above) > 40:
-            message = f"has more than {limits().face_parts:,} elements, styles, icons and colours"
-            raise bad_input(self.file.name, message, raise_hint("face_parts"))
+        self.counted(1 + len(_table(table, "paragraphs")))
+        if len(keys) > 2 * MOST_NESTED:
+            message = f"{keys[-1]} is in more than {MOST_NESTED} groups"
+            raise InputError(Diagnostic(self.file.at(*keys), message))
         if isinstance(name := table.get("use"), str):
             above = (*above, f"use {name}")
         table = self.extended(table, keys, {"use": self.parts, "extends": others})
@@ -62,11 +73,10 @@ class _Writer:
         table = {"kind": kind, **table} if kind else table
         if kind == "text" and "style" not in table and self.fonts:
             table["style"] = {}
-        made = self.with_styles(table, keys)
-        for name, passage in _table(made, "paragraphs").items():
-            if isinstance(passage, dict):
-                places = {**made["paragraphs"], name: self.with_styles(passage, (*keys, "paragraphs", name))}
-                made["paragraphs"] = places
+        made: dict[str, Any] = self.with_styles(table, keys)
+        if passages := _table(made, "paragraphs"):
+            within = (*keys, "paragraphs")
+            made["paragraphs"] = {n: self.with_styles(one, (*within, n)) for n, one in passages.items()}
         if inner := _table(made, "elements"):
             if len(set(above)) < len(above):
                 place = self.file.at(*keys, "use")
@@ -98,8 +108,10 @@ class _Writer:
             table = merge(base, own, self.file.dpi)
         return table
 
-    def with_styles(self, table: dict[str, Any], keys: KeyPath) -> dict[str, Any]:
+    def with_styles(self, table: Any, keys: KeyPath) -> Any:
         """A table whose styles are names."""
+        if not isinstance(table, dict):
+            return table
         made = dict(table)
         for key in ("style", "lead_style"):
             if isinstance(style := table.get(key), dict):

@@ -53,21 +53,16 @@ class ShapeElement(Painted, kw_only=True):
     Example of an ellipse, a polygon, a slice, a grid and a star:
         [elements]
         sun = { kind = "shape", shape = "ellipse", box = [5, 8, 24, 14], fill = "gold" }
-        gem = { kind = "shape", shape = "polygon", box = [35, 4, 20, 20], fill = "teal" }
-        dial = { kind = "shape", shape = "arc", start = -90, end = 150, box = [7, 32, 20, 20], fill = "tan" }
-        net = { kind = "shape", shape = "grid", rows = 2, columns = 4, box = [36, 32, 20, 9], stroke = "red" }
+        gem = { shape = "polygon", box = [35, 4, 20, 20], fill = "teal" }
+        dial = { shape = "arc", start = -90, end = 150, box = [7, 32, 20, 20], fill = "tan" }
+        net = { shape = "grid", rows = 2, columns = 4, box = [36, 32, 20, 9], stroke = "red" }
+        star = { shape = "star", sides = 7, inner = 0.6, box = [20, 58, 24, 24], fill = "red" }
 
-        [elements.star]
-        kind = "shape"
-        shape = "star"
-        sides = 7
-        inner = 0.6
-        box = [20, 58, 24, 24]
-        fill = "red"
+    Example of a polygon of one's own, and a path from an SVG file:
+        [elements]
+        flag = { shape = "polygon", points = "0,0 40,0 34,8 40,16 0,16", box = [9, 58, 40, 16], fill = "red" }
 
-    Example of a path from an SVG file, and a polygon in inches:
         [elements.heart]
-        kind = "shape"
         shape = "path"
         path = "M50 90 C-30 40 15 0 50 30 C85 0 130 40 50 90 Z"
         view = [100, 100]
@@ -75,13 +70,6 @@ class ShapeElement(Painted, kw_only=True):
         fill = ["#ff8aa0", "#b0103c"]
         stroke = "#600018"
         stroke_width = 1
-
-        [elements.flag]
-        kind = "shape"
-        shape = "polygon"
-        points = "0,0 40,0 34,8 40,16 0,16"
-        box = [12, 58, 40, 16]
-        fill = "#305060"
     """
 
     kind: Literal["shape"]
@@ -115,28 +103,16 @@ class LineElement(Outlined, kw_only=True):
         stroke: The colour.
         rising: Draw it from the bottom left to the top right corner instead.
 
-    Example:
-        [elements.rule]
-        kind = "line"
-        left = 6
-        right = 6
-        top = 48
-        height = 0
-        stroke = "#806030"
-
-    Example of a cross of two lines:
-        [elements.falling]
-        kind = "line"
-        box = [10, 20, -10, -20]
-        stroke = "#806030"
-        stroke_width = 2
-        opacity = 0.5
+    Example of a level line, and one that rises:
+        [elements]
+        rule = { kind = "line", box = [6, 15, -6, 0], stroke = "#806030" }
 
         [elements.rising]
         kind = "line"
         box = [10, 20, -10, -20]
         stroke = "#305060"
         stroke_width = 2
+        opacity = 0.5
         rising = true
     """
 
@@ -175,58 +151,23 @@ class ImageElement(Placed, kw_only=True):
         image = "{{ IMAGE or '' }}"
         focus_y = 0.2
 
-    Example of the left part of a picture with round corners:
-        [elements.picture]
-        kind = "image"
-        box = [5, 5, 20, -5]
-        image = "{{ IMAGE }}"
-        radius = 3
-        focus_x = 0
+    Example of the left part of a picture with round corners, and all of it in a wide box:
+        [elements]
+        part = { image = "{{ IMAGE }}", box = [5, 5, 20, 36], radius = 3, focus_x = 0 }
+        whole = { image = "{{ IMAGE }}", box = [5, 46, -5, 35], fit = "fit" }
 
-    Example of a whole picture in a wide box:
-        [elements.box]
-        kind = "rectangle"
-        box = [5, 5, -5, 35]
-        stroke = "#a09070"
-
-        [elements.picture]
-        kind = "image"
-        box = [5, 5, -5, 35]
-        image = "{{ IMAGE }}"
-        fit = "fit"
-
-    Example of a window of a picture:
-        [elements.eye]
-        kind = "image"
-        image = "{{ IMAGE }}"
-        crop = [0.2, 0.1, 0.5, 0.3]
-        box = [5, 5, -5, 36]
-
-    Example of the second of six pictures on one sheet, and a frame from a picture:
-        [elements.sign]
-        kind = "image"
-        image = "{{ IMAGE }}"
-        columns = 2
-        rows = 3
-        index = 2
-        box = [18, 5, -18, 27]
-
-        [elements.frame]
-        kind = "image"
-        image = "{{ IMAGE }}"
-        slice = 0.25
-        border = 6
-        box = [5, 38, -5, -5]
+    Example of a window of a picture, the second of six pictures on one sheet, and a frame from a picture:
+        [elements]
+        eye = { image = "{{ IMAGE }}", box = [5, 5, 25, 27], crop = [0.2, 0.1, 0.5, 0.3] }
+        sign = { image = "{{ IMAGE }}", box = [33, 5, 25, 27], columns = 2, rows = 3, index = 2 }
+        frame = { image = "{{ IMAGE }}", box = [5, 38, -5, -5], slice = 0.25, border = 6 }
 
     Example of a picture in the shape of an icon:
         [icons]
         drop = "icons/water.svg"
 
-        [elements.picture]
-        kind = "image"
-        box = [8, 15, -8, 60]
-        image = "{{ IMAGE }}"
-        mask = "drop"
+        [elements]
+        picture = { image = "{{ IMAGE }}", box = [8, 15, -8, 60], mask = "drop" }
     """
 
     kind: Literal["image"]
@@ -275,31 +216,10 @@ class Passage(Record):
         divider: The colour of a line between this paragraph and the one above; if empty, none.
         when: The condition for the paragraph; if empty, always.
 
-    Example:
+    Example of paragraphs with a label and a line between them:
         [elements.story]
-        kind = "text"
         style = "rules"
-        left = 5
-        right = 5
-        top = 50
-        bottom = 5
-
-        [elements.story.paragraphs.effect]
-        text = "{{ EFFECT1 }}"
-
-        [elements.story.paragraphs.lore]
-        text = "{{ LORE or '' }}"
-        style = "lore"
-        gap = 0.5
-
-    Example of labels and a line between the paragraphs:
-        [elements.story]
-        kind = "text"
-        style = "rules"
-        left = 5
-        right = 5
-        top = 20
-        bottom = 5
+        box = [5, 20, -5, -5]
 
         [elements.story.paragraphs.effect]
         lead = "Enter"
@@ -347,20 +267,13 @@ class TextElement(Placed, kw_only=True):
     Example:
         [elements.title]
         kind = "text"
-        left = 5
-        right = 5
-        top = 5
-        height = 7
+        box = [5, 5, -5, 7]
         style = "name"
         text = "{{ NAME }}"
 
     Example of paragraphs, which share one size:
         [elements.effects]
-        kind = "text"
-        left = 5
-        right = 5
-        top = 45
-        bottom = 5
+        box = [5, 45, -5, -5]
         style = "rules"
 
         [elements.effects.paragraphs]
@@ -369,106 +282,46 @@ class TextElement(Placed, kw_only=True):
         second.gap = 0.4
 
     Example of a title in gold:
-        [styles.gold]
-        font = "title"
-        size = 20
-        valign = "middle"
-        align = "centre"
-        colour = "#e0b850"
-
-        [elements.night]
-        kind = "rectangle"
-        left = -3
-        right = -3
-        top = -3
-        bottom = -3
-        fill = "#2a1230"
+        [elements]
+        night = { box = -3, fill = "#2a1230" }
 
         [elements.title]
-        kind = "text"
-        left = 4
-        right = 4
-        top = 20
-        height = 20
-        style = "gold"
+        box = [4, 20, -4, 20]
+        style = { font = "title", size = 20, valign = "middle", align = "centre", colour = "#e0b850" }
         text = "{{ NAME }}"
         fill = ["#fffbe0", "#d0a030", "#fffbe0", "#d0a030"]
         fill_angle = 80
         shadow = { blur = 0.4, y = 0.4, opacity = 0.8 }
 
     Example of a banner on an arc, with an outline, and a smaller one below it:
-        [styles.banner]
-        font = "title"
-        size = 22
-        minimum = 8
-        align = "centre"
-        colour = "#f6d36b"
-
-        [styles.motto]
-        font = "bold"
-        size = 10
-        align = "centre"
-        colour = "#fff4d8"
-
-        [elements.sky]
-        kind = "rectangle"
-        left = -3
-        right = -3
-        top = -3
-        bottom = -3
-        fill = ["#3a78b8", "#16305c"]
+        [elements]
+        sky = { box = -3, fill = ["#3a78b8", "#16305c"] }
 
         [elements.banner]
-        kind = "text"
-        left = 6
-        right = 6
-        top = 22
-        height = 22
-        style = "banner"
+        box = [6, 22, -6, 22]
+        style = { font = "title", size = 22, minimum = 8, align = "centre", colour = "#f6d36b" }
         text = "{{ NAME }}"
         bend = 90
         stroke = "#3a1808"
         stroke_width = 0.5
 
         [elements.motto]
-        kind = "text"
-        left = 14
-        right = 14
-        top = 40
-        height = 16
-        style = "motto"
+        box = [14, 40, -14, 16]
+        style = { font = "bold", size = 10, align = "centre", colour = "#fff4d8" }
         text = "ride the last wind home"
         bend = -70
 
     Example of a word that runs over the edge of the card:
-        [styles.huge]
-        font = "title"
-        size = 60
-        colour = "#305060"
-
         [elements.word]
-        kind = "text"
-        style = "huge"
+        style = { font = "title", size = 60, colour = "#305060" }
         box = [-16, 30, 95.5, 28]
         text = "DANCE"
         bleed = true
 
     Example of words that are cut out of a picture:
-        [styles.wide]
-        font = "title"
-        size = 34
-        minimum = 10
-        valign = "middle"
-        align = "centre"
-        colour = "#203040"
-
         [elements.title]
-        kind = "text"
-        left = 4
-        right = 4
-        top = 25
-        height = 36
-        style = "wide"
+        box = [4, 25, -4, 36]
+        style = { font = "title", size = 34, minimum = 10, valign = "middle", align = "centre" }
         text = "{{ NAME }}"
         pattern = { image = "{{ IMAGE }}", width = 60 }
         stroke = "#203040"
@@ -500,23 +353,16 @@ class SymbolElement(Painted, kw_only=True):
     Keys:
         icon: A name from `[icons]`, or a template that gives one.
 
-    Example:
+    Example of an icon, and of the one that is named as the card's type, with a gradient and an outline:
         [icons]
         star = "icons/star.svg"
-
-        [elements.emblem]
-        kind = "symbol"
-        box = [5, 5, 8, 8]
-        icon = "star"
-        fill = "#c02020"
-
-    Example of the icon that is named as the card's type, with a gradient and an outline:
-        [icons]
         Air = "icons/air.svg"
         Fire = "icons/fire.svg"
 
+        [elements]
+        star = { kind = "symbol", icon = "star", box = [5, 5, 8, 8], fill = "#c02020" }
+
         [elements.emblem]
-        kind = "symbol"
         box = [15, 25, -15, 40]
         icon = "{{ TYPE }}"
         fill = ["#90c0d0", "#305060"]
@@ -537,29 +383,14 @@ class IconsElement(Painted, kw_only=True):
         gap (mm): The distance between them.
         align: Where the row stands in the box.
 
-    Example:
+    Example of a row for a number of the card, and one in the middle with wider gaps:
         [icons]
         star = "icons/star.svg"
-
-        [elements.stars]
-        kind = "icons"
-        box = [5, 14, -5, 4]
-        icon = "star"
-        count = "{{ LEVEL or 0 }}"
-        fill = "#e0b040"
-
-    Example of a row in the middle, with wider gaps:
-        [icons]
         gem = "icons/gem.svg"
 
-        [elements.gems]
-        kind = "icons"
-        box = [5, 40, -5, 8]
-        icon = "gem"
-        count = 3
-        gap = 4
-        align = "centre"
-        fill = "#802040"
+        [elements]
+        stars = { icon = "star", count = "{{ LEVEL or 0 }}", box = [5, 14, -5, 4], fill = "gold" }
+        gems = { kind = "icons", icon = "gem", count = 3, box = [5, 40, -5, 8], gap = 4, align = "centre" }
     """
 
     kind: Literal["icons"]
@@ -584,13 +415,6 @@ class CodeElement(Painted, kw_only=True):
         bottom = 4
         height = 14
         data = "https://example.org/cards/{{ SERIAL }}"
-        fill = "#000000"
-
-    Example of a code that may be damaged, in the colours of a card:
-        [elements.link]
-        kind = "qr"
-        box = [12, 20, -12, 40]
-        data = "{{ NAME }}"
         level = "H"
         fill = "#305060"
     """
@@ -621,13 +445,8 @@ class CopyElement(Placed, kw_only=True):
         height = 3
 
     Example of a DataMatrix on a light ground:
-        [elements.ground]
-        kind = "rectangle"
-        right = 4
-        width = 6
-        bottom = 4
-        height = 6
-        fill = "#ffffff"
+        [elements]
+        ground = { right = 4, width = 6, bottom = 4, height = 6, fill = "#ffffff" }
 
         [elements.copy]
         kind = "copy"
@@ -675,49 +494,24 @@ class GroupElement(Placed, kw_only=True):
 
         [elements.frame.elements.edge]
         kind = "rectangle"
-        left = 2
-        right = 2
-        top = 2
-        bottom = 2
+        box = 2
         stroke = "#402060"
-
-    Example of a group that is foil:
-        [elements.shine]
-        kind = "group"
-        plate = "foil"
-
-        [elements.shine.elements.edge]
-        kind = "rectangle"
-        left = 2
-        right = 2
-        top = 2
-        bottom = 2
-        stroke = "#d4af37"
 
     Example of a part that is used twice, each time with other values:
         [parts.badge.elements]
         disc = { box = ["{{ x }}", 6, 10, 10], radius = 5, fill = "{{ colour }}" }
-        value = { box = ["{{ x }}", 6, 10, 10], text = "{{ value }}", style = "value" }
+        value.box = ["{{ x }}", 6, 10, 10]
+        value.text = "{{ value }}"
+        value.style = { align = "centre", valign = "middle" }
 
-        [styles.value]
-        align = "centre"
-        valign = "middle"
-
-        [elements.level]
-        use = "badge"
-        with = { x = 5, value = "{{ LEVEL }}", colour = "#f0d090" }
-
-        [elements.attack]
-        use = "badge"
-        with = { x = 48, value = "{{ ATTACK }}", colour = "#90c0d0" }
+        [elements]
+        level = { use = "badge", with = { x = 5, value = "{{ LEVEL }}", colour = "#f0d090" } }
+        attack = { use = "badge", with = { x = 48, value = "{{ ATTACK }}", colour = "#90c0d0" } }
 
     Example of a row that is as long as its texts:
         [elements.line]
         layout = "row"
-        left = 6
-        right = 6
-        top = 20
-        height = 6
+        box = [6, 20, -6, 6]
         gap = 2
         align = "end"
         across = "end"
@@ -726,12 +520,7 @@ class GroupElement(Placed, kw_only=True):
         name = { text = "{{ NAME }}", style = { size = 12 } }
         dot = { kind = "rectangle", width = 2, height = 2, radius = 1, fill = "#c02020" }
         type = { text = "{{ TYPE }}" }
-
-        [elements.line.elements.rule]
-        kind = "rectangle"
-        height = 0.3
-        grow = 1
-        fill = "#c02020"
+        rule = { kind = "rectangle", height = 0.3, grow = 1, fill = "#c02020" }
     """
 
     kind: Literal["group"]

@@ -54,18 +54,16 @@ class TextStyle(Record):
         colour = "#402010"
         align = "centre"
 
-        [elements.caption]
-        kind = "text"
-        style = "caption"
-        left = 5
-        right = 5
-        top = 20
-        height = 30
-        text = "{{ EFFECT1 }}"
+        [styles.headline]
+        extends = "caption"
+        size = "*= 1.5"
+
+        [elements]
+        name = { text = "{{ NAME }}", style = "headline", box = [5, 10, -5, 8] }
+        rules = { text = "{{ EFFECT1 }}", style = "caption", box = [5, 20, -5, 30] }
 
     Example of lines of about equal length, in the middle of the box:
         [styles.motto]
-        font = "text"
         size = 13
         leading = 1.4
         tracking = 0.03
@@ -73,20 +71,13 @@ class TextStyle(Record):
         valign = "middle"
         balance = "all"
 
-        [elements.motto]
-        kind = "text"
-        style = "motto"
-        left = 5
-        right = 5
-        top = 5
-        bottom = 5
-        text = "{{ EFFECT1 }}"
+        [elements]
+        motto = { text = "{{ EFFECT1 }}", style = "motto", box = 5 }
 
     Example of a paragraph as in a book, in the language of the face:
         language = "en"
 
         [styles.story]
-        font = "text"
         size = 12
         align = "justify"
         letter_spacing = 0.03
@@ -95,12 +86,8 @@ class TextStyle(Record):
         axes = {}  # of a variable font, such as { wght = 650 }
 
         [elements.story]
-        kind = "text"
         style = "story"
-        left = 5
-        right = 5
-        top = 10
-        height = 60
+        box = [5, 10, -5, 60]
         text = "Don't touch the lantern, said the keeper, and 12 travellers - none had seen one - did."
 
     Example of marks in the text:
@@ -108,7 +95,6 @@ class TextStyle(Record):
         eye = "icons/eye.svg"
 
         [styles.marked]
-        font = "text"
         bold = "bold"
         italic = "italic"
         bold_italic = "bold_italic"
@@ -116,12 +102,8 @@ class TextStyle(Record):
         markup = true
 
         [elements.rules]
-        kind = "text"
         style = "marked"
-        left = 5
-        right = 5
-        top = 20
-        bottom = 5
+        box = [5, 20, -5, -5]
         text = "<b>Watch</b> {eye}: pay <c #b02020>two</c> to see a <sc>hidden</sc> card, <i>once</i>."
 
     Example of a large first letter, bullets and two columns, and what marks do to words and icons:
@@ -129,7 +111,6 @@ class TextStyle(Record):
         eye = "icons/eye.svg"
 
         [styles.list]
-        font = "text"
         size = 11
         markup = true
         icon_size = 1.6
@@ -139,12 +120,8 @@ class TextStyle(Record):
         drop_cap = 2
 
         [elements.list]
-        kind = "text"
         style = "list"
-        left = 5
-        right = 5
-        top = 8
-        bottom = 5
+        box = [5, 8, -5, -5]
         text = '''
         The <u>keeper</u> of the light chooses <bg #f0d890>one of two things</bg>, <s>or three</s>:
         • see the next card {eye} of your deck and the one below it;
@@ -154,45 +131,23 @@ class TextStyle(Record):
 
     Example of prices behind a leader:
         [styles.prices]
-        font = "text"
         size = 12
         leader = "."
 
         [elements.prices]
-        kind = "text"
         style = "prices"
-        left = 5
-        right = 5
-        top = 8
-        bottom = 5
+        box = [5, 8, -5, -5]
         text = "A lantern\\t3\\nA night under the stars\\t12"
 
     Example of small capitals on one line:
         [styles.heading]
-        font = "text"
         size = 18
         minimum = 9
         one_line = 12
         small_caps = true
 
-        [elements.heading]
-        kind = "text"
-        style = "heading"
-        left = 5
-        right = 5
-        top = 5
-        height = 8
-        text = "{{ NAME }}, of the Eight Winds"
-
-    Example of a style that is another one in a larger size:
-        [styles.caption_large]
-        extends = "rules"
-        size = "*= 1.5"
-
-        [elements.caption]
-        box = [5, 20, -5, 30]
-        style = "caption_large"
-        text = "{{ NAME }}"
+        [elements]
+        heading = { text = "{{ NAME }}, of the Eight Winds", style = "heading", box = [5, 5, -5, 8] }
     """
 
     font: str
@@ -302,17 +257,12 @@ class FaceDesign(Record):
         water = "#2060a0"
 
         [styles.marked]
-        font = "text"
         size = 14
         markup = true
 
         [elements.cost]
-        kind = "text"
         style = "marked"
-        left = 5
-        right = 5
-        top = 5
-        height = 8
+        box = [5, 5, -5, 8]
         text = "Pay (fire)(fire) <em>or</em> {water}."
 
         [marks]

@@ -25,22 +25,12 @@ class CastGlow(Record):
         blend: How its colours meet those below, as `blend` of an element; `screen` lets it shine on dark art.
 
     Example:
-        [styles.bright]
-        font = "title"
-        size = 20
-        valign = "middle"
-        align = "centre"
-        colour = "#fff8dc"
-
-        [elements.night]
-        kind = "rectangle"
-        box = -3
-        fill = ["#10243c", "#2a1240"]
+        [elements]
+        night = { box = -3, fill = ["#10243c", "#2a1240"] }
 
         [elements.title]
-        kind = "text"
         box = [5, 28, -5, 20]
-        style = "bright"
+        style = { font = "title", size = 20, valign = "middle", align = "centre", colour = "#fff8dc" }
         text = "{{ NAME }}"
 
         [elements.title.glow]
@@ -76,7 +66,6 @@ class CastShadow(Record):
 
     Example:
         [elements.sign]
-        kind = "rectangle"
         box = [14, 30, -14, 24]
         radius = 3
         fill = ["#f4d98a", "#d09a3c"]
@@ -125,53 +114,30 @@ class Layered(Record, kw_only=True):
         grow: How much of the free room of a row or column it takes, as against the others.
 
     Example of art that is mirrored and tinted, and fades out at its lower end:
-        [elements.paper]
-        kind = "rectangle"
-        box = -3
-        fill = "#fff8ec"
-
         [elements.picture]
-        kind = "image"
-        left = 0
-        right = 0
-        top = 0
-        bottom = 10
+        box = [0, 0, 63.5, -10]
         image = "{{ IMAGE }}"
         flip = "horizontal"
         mask_fill = ["#ffffff", "#ffffff", "#000000"]
         mask_angle = 90
 
         [elements.tint]
-        kind = "rectangle"
-        left = 0
-        right = 0
-        top = 0
-        bottom = 10
+        box = [0, 0, 63.5, -10]
         fill = ["#e8306a", "#3040d0"]
         blend = "soft-light"
         mask_shape = "radial"
         mask_fill = ["#000000", "#ffffff"]
 
     Example of a colour that shows where a picture is light:
-        [elements.night]
-        kind = "rectangle"
-        box = -3
-        fill = "#10183c"
-
-        [elements.lights]
-        kind = "rectangle"
-        box = 5
-        fill = ["#ffe48a", "#ff7ac0"]
-        mask_image = "{{ IMAGE }}"
+        [elements]
+        night = { box = -3, fill = "#10183c" }
+        lights = { box = 5, fill = ["#ffe48a", "#ff7ac0"], mask_image = "{{ IMAGE }}" }
 
     Example of a lamp that glows:
-        [elements.night]
-        kind = "rectangle"
-        box = -3
-        fill = "#1a1410"
+        [elements]
+        night = { box = -3, fill = "#1a1410" }
 
         [elements.lamp]
-        kind = "rectangle"
         box = [24, 34, -24, 14]
         radius = 7
         fill = "#fff3c4"
@@ -179,21 +145,13 @@ class Layered(Record, kw_only=True):
 
     Example of a ribbon over a corner:
         [elements.ribbon]
-        kind = "group"
         rotation = 45
         opacity = 0.95
         shadow = { blur = 0.6, x = 0, y = 0.6, opacity = 0.6 }
 
-        [elements.ribbon.elements.band]
-        kind = "rectangle"
-        box = [29, 10, 40, 8]
-        fill = ["#c02040", "#801030"]
-
-        [elements.ribbon.elements.words]
-        kind = "text"
-        style = "label"
-        box = [41, 11.5, 16, 5]
-        text = "PROMO"
+        [elements.ribbon.elements]
+        band = { box = [29, 10, 40, 8], fill = ["#c02040", "#801030"] }
+        words = { box = [41, 11.5, 16, 5], text = "PROMO", style = "label" }
 
     Example of boxes that share a row, one for each point of a number, and of a row that extends it:
         [elements.row]

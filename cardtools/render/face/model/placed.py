@@ -35,7 +35,6 @@ class Placed(Layered, kw_only=True):
 
     Example of a box that is as wide as the card, 20 mm high and 5 mm above its lower edge, on some cards:
         [elements.band]
-        kind = "rectangle"
         left = 0
         right = 0
         height = 20
@@ -44,38 +43,16 @@ class Placed(Layered, kw_only=True):
         when = "LEVEL >= 3"
 
     Example of a box in the upper right corner:
-        [elements.corner]
-        kind = "rectangle"
-        width = 15
-        right = 5
-        top = 5
-        height = 15
-        fill = "#305060"
+        [elements]
+        corner = { width = 15, right = 5, top = 5, height = 15, fill = "#305060" }
 
-    Example of a border of foil:
-        [elements.border]
-        kind = "rectangle"
-        left = 4
-        right = 4
-        top = 4
-        bottom = 4
-        stroke = "#d4af37"
-        stroke_width = 1
-        plate = "foil"
-
-    Example of a border and a title, each with its box in one line:
-        [elements.border]
-        box = 4
-        stroke = "#305060"
-
-        [elements.title]
-        box = [6, 6, -6, 8]
-        text = "{{ NAME }}"
-        style = { size = 14, align = "centre" }
+    Example of a border of foil and a title, each with its box in one line:
+        [elements]
+        border = { box = 4, stroke = "#d4af37", stroke_width = 1, plate = "foil" }
+        title = { box = [6, 6, -6, 8], text = "{{ NAME }}", style = { size = 14, align = "centre" } }
 
     Example of a marker that moves with a number of the card:
         [elements.marker]
-        kind = "rectangle"
         left = "{{ 5 + 8 * LEVEL }}"
         width = 6
         top = 80
@@ -144,7 +121,6 @@ class PatternFill(Record):
         star = "icons/star.svg"
 
         [elements.cloth]
-        kind = "rectangle"
         box = -3
         fill = ["#5a1830", "#2c0a20"]
 
@@ -157,10 +133,8 @@ class PatternFill(Record):
         angle = 30
 
     Example of a picture that is repeated:
-        [elements.wall]
-        kind = "rectangle"
-        box = -3
-        pattern = { image = "{{ IMAGE }}", width = 15.9, height = 22.3 }
+        [elements]
+        wall = { box = -3, pattern = { image = "{{ IMAGE }}", width = 15.9, height = 22.3 } }
     """
 
     icon: str = ""
@@ -190,21 +164,9 @@ class Outlined(Placed, kw_only=True):
         join: How corners look.
 
     Example of a frame of dots, and one with sharp corners:
-        [elements.dots]
-        kind = "rectangle"
-        box = 4
-        radius = 3
-        stroke = "firebrick"
-        stroke_width = 1
-        dashes = [0, 2]
-        cap = "round"
-
-        [elements.frame]
-        kind = "rectangle"
-        box = 9
-        stroke = "#305060"
-        stroke_width = 2
-        join = "miter"
+        [elements]
+        dots = { box = 4, radius = 3, stroke = "firebrick", stroke_width = 1, dashes = [0, 2], cap = "round" }
+        frame = { box = 9, stroke = "#305060", stroke_width = 2, join = "miter" }
     """
 
     stroke_width: Length = 0.25
@@ -233,56 +195,29 @@ class Painted(Outlined, kw_only=True):
         stroke: The colour of the outline; if empty, none.
 
     Example of a gradient of three colours from left to right:
-        [elements.sky]
-        kind = "rectangle"
-        box = -3
-        fill = ["#203050", "#c06040", "#f0d090"]
-        fill_angle = 0
-
-    Example of a gradient around a point:
-        [elements.glow]
-        kind = "rectangle"
-        box = -3
-        fill = ["#fff4d0", "#d08030", "#301810"]
-        fill_shape = "radial"
-        fill_x = 0.3
-        fill_y = 0.25
+        [elements]
+        sky = { box = -3, fill = ["#203050", "#c06040", "#f0d090"], fill_angle = 0 }
 
     Example of a shape with a pattern over its colour:
         [icons]
         gem = "icons/gem.svg"
 
         [elements.panel]
-        kind = "rectangle"
         box = [6, 10, -6, -10]
         fill = ["#205060", "#0c2434"]
         pattern = { icon = "gem", colour = "#2f6f80", width = 3, gap = 1 }
         stroke = "#e0b050"
         stroke_width = 0.8
 
-    Example of a sun whose light ends sharply:
+    Example of a gradient around a point, a sun whose light ends sharply:
         [elements.sky]
-        kind = "rectangle"
         box = -3
         fill = ["#fff7c8", "#ffd257", "#16406e", "#0b1d3c"]
         fill_stops = [0.25, 0.4, 0.42, 1]
         fill_shape = "radial"
         fill_radius = 45
+        fill_x = 0.3
         fill_y = 0.4
-
-    Example of a veil with a wide outline:
-        [elements.ground]
-        kind = "rectangle"
-        box = [5, 5, -25, -25]
-        fill = "#c06040"
-
-        [elements.veil]
-        kind = "rectangle"
-        box = [20, 25, -5, -5]
-        fill = "#305060"
-        stroke = "#102030"
-        stroke_width = 1.5
-        opacity = 0.6
     """
 
     fill: str | tuple[str, ...] = ""
