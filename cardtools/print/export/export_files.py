@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from cardtools.checks.proof.checks.texts import near_finding, too_near
 from cardtools.ground.card_sizes import SIZES, named_sizes
@@ -14,6 +15,7 @@ from cardtools.ground.io.filenames import fold
 from cardtools.ground.io.files import check_output, new_folder, replacing
 from cardtools.ground.io.manifest import OutdatedFiles, remove_outdated
 from cardtools.ground.spelling import counted
+from cardtools.print.export import MODULES
 from cardtools.print.export.decks import BACK_HINT, ExportDeck, Job, Output, Preset, same_size
 from cardtools.render.card_pictures import on_back
 from cardtools.render.scene.scene import Scene, kept_safe
@@ -21,9 +23,14 @@ from cardtools.render.scene.scene import Scene, kept_safe
 RECORD = ".export.json"
 
 
+def target_module(target: str) -> Any:
+    """What makes the files of a target."""
+    return import_module(f"cardtools.print.export.{MODULES.get(target, target)}")
+
+
 def suits(target: str, deck: ExportDeck) -> bool:
     """Whether a target makes cards of the size that those of a deck have."""
-    preset: Preset = import_module(f"cardtools.print.export.{target}").PRESET
+    preset: Preset = target_module(target).PRESET
     return not preset.sizes or all(is_made(preset, deck.front(card)) for card in deck.cards)
 
 
@@ -31,7 +38,7 @@ def plan(target: str, job: Job) -> list[Output]:
     """The files that a target makes of the decks; nothing is drawn yet. The job gets findings and remarks.
     Raises InputError when the maker has not that size, or needs backs.
     """
-    module = import_module(f"cardtools.print.export.{target}")
+    module = target_module(target)
     preset: Preset = module.PRESET
     check(preset, target, job.decks)
     made: Iterator[Output] = module.outputs(job)
