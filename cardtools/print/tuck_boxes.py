@@ -8,17 +8,7 @@ from typing import Literal, NamedTuple
 
 from cardtools.ground.frozen_record import Record
 from cardtools.render.scene.pages import Page, Placement
-from cardtools.render.scene.scene import (
-    Box,
-    Contour,
-    Fill,
-    Item,
-    Point,
-    Rectangle,
-    Scene,
-    Stroke,
-    Symbol,
-)
+from cardtools.render.scene.scene import Box, Contour, Fill, Item, Point, Rectangle, Scene, Stroke, Symbol
 from cardtools.render.scene.shapes import backwards
 
 GLUE = 12.0  # the flap that is glued to the last side

@@ -255,11 +255,6 @@ class Sheet(Record):
     def has_backs(self) -> bool:
         return self.flip != "none" or self.fold != "none"
 
-    def behind_lying(self, front: Matrix, width: float) -> Matrix:
-        """How the back of a card of this width lies behind its front."""
-        mirror = (1, 0, 0, -1, 0, self.size[1]) if self.turned else (-1, 0, 0, 1, self.size[0], 0)
-        return joined(mirror, joined(front, (-1, 0, 0, 1, width, 0))) or UPRIGHT
-
     def behind(self, box: Box) -> Box:
         """Where the back of a card printed in this box lies."""
         width, height = self.size
