@@ -178,8 +178,8 @@ def impose(
     for number, fronts in enumerate(filled, 1):
         backs = [_behind(sheet, cell, width, height) for cell in fronts] if sheet.has_backs else []
         cells_of = [(*fronts, *backs)] if sheet.fold != "none" else [fronts, backs][: 1 + sheet.has_backs]
-        for back, cells in enumerate(cells_of):
-            pages.append(Side(number, len(filled), *sheet.size, tuple(cells), bool(back), shape))
+        for is_back, some in enumerate(cells_of):
+            pages.append(Side(number, len(filled), *sheet.size, tuple(some), bool(is_back), shape))
     return tuple(pages)
 
 

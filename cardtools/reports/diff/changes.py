@@ -37,7 +37,7 @@ class Change:
 
     @property
     def items(self) -> list[str]:
-        """The items of a list that were added and removed, with a sign: `+Haste`, `-Reach`."""
+        """Those of a list that were added and removed, with a sign: `+Haste`, `-Reach`."""
         return [f"+{item}" for item in self.added] + [f"-{item}" for item in self.removed]
 
 

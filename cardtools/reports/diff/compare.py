@@ -87,18 +87,10 @@ def compare(old: CardTable, new: CardTable, origins: Origins, decks: Iterable[De
         if before.rows[row] != after.rows[other]
     )
     changed = sorted((card for card in cards if card.changes), key=lambda card: after.order(card.new))
-    removed = set(range(len(old))).difference(row for row, _ in pairs)
-    added = set(range(len(new))).difference(row for _, row in pairs)
-    found = Comparison(
-        before,
-        after,
-        tuple(sorted(added, key=after.order)),
-        tuple(sorted(removed, key=before.order)),
-        tuple(changed),
-        len(pairs) - len(changed),
-        tuple(sorted(others - own)),
-        tuple(sorted(own - others)),
-    )
+    removed = sorted(set(range(len(old))).difference(row for row, _ in pairs), key=before.order)
+    added = sorted(set(range(len(new))).difference(row for _, row in pairs), key=after.order)
+    rows = tuple(added), tuple(removed), tuple(changed), len(pairs) - len(changed)
+    found = Comparison(before, after, *rows, tuple(sorted(others - own)), tuple(sorted(own - others)))
     return replace(found, decks=_affected_decks(found, decks))
 
 
