@@ -79,7 +79,6 @@ class Net(Record):
             yield from _open(panel.outline, self.folds())
 
     def folds(self) -> list[FoldLine]:
-        """The lines to fold at."""
         return [fold for panel in self.panels if (fold := panel.fold)]
 
 
@@ -232,7 +231,6 @@ def _printed(panel: Panel, scene: Scene) -> Box:
 
 
 def dashes(net: Net) -> Iterator[Contour]:
-    """The folds as dashed lines, a dash at each end."""
     for start, end in net.folds():
         length = math.dist(start, end)
         count = max(1, round((length - _DASH) / (_DASH + _GAP)))

@@ -24,7 +24,6 @@ RECORD = ".export.json"
 
 
 def target_module(target: str) -> Any:
-    """What makes the files of a target."""
     return import_module(f"cardtools.print.export.{MODULES.get(target, target)}")
 
 

@@ -61,7 +61,6 @@ class CmykInks(Inks):
         return dataclasses.replace(scene, items=(picture, *scene.items[count:]))
 
     def area(self, colour: str) -> Any:
-        """A colour as reportlab's CMYK colour."""
         from reportlab.lib.colors import CMYKColor
 
         if colour not in self._areas:

@@ -184,7 +184,6 @@ def impose(
 
 
 def _behind(sheet: Sheet, cell: Cell, width: float, height: float) -> Cell:
-    """The cell of a card's back."""
     lying: Matrix | None = UPRIGHT
     if cell.place:
         card = Box(0, 0, *cell.place.size(width, height))

@@ -95,19 +95,15 @@ class TextNotes:
         return printable(text)
 
     def heading(self, title: str, notes: int) -> list[str]:
-        """The heading of a section with so many notes."""
         return [click.style(f"{title} ({notes:,})", bold=True, fg=_COLOURS.get(title))]
 
     def description(self, row: int) -> str:
-        """A new card in a few words."""
         return printable(describe(self.new, row))
 
     def label(self, column: str) -> str:
-        """A column as people call it."""
         return printable(column)
 
     def stats(self, card: CardChange) -> str:
-        """The numbers of a card that changed."""
         return ", ".join(
             f"{change.column} {printable(change.old)} -> {printable(change.new)} ({change.difference:+,})"
             for change in card.of("stat")
@@ -133,7 +129,6 @@ class TextNotes:
         return f": {old} -> {new}"
 
     def cells(self, change: Change | SlotChange) -> str:
-        """The old text and the new one."""
         return " -> ".join(self.text(text) or "(empty)" for text in (change.old, change.new))
 
     def _deck(self, deck: DeckChange) -> Note:

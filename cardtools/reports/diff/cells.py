@@ -24,12 +24,10 @@ class ComparedTable:
 
     @property
     def ruleset(self) -> Ruleset:
-        """The rules that type the cells."""
         return self.cards.ruleset
 
     @property
     def cards_in(self) -> str:
-        """The files of the table, for messages."""
         return ", ".join(file.name for file in self.cards.file.parts)
 
     @cached_property
@@ -75,7 +73,6 @@ class ComparedTable:
         return f"{name} ({', '.join(others)})" if others else name
 
     def order(self, row: int) -> tuple[Any, ...]:
-        """The sort key of a card: the name first."""
         name = self.name(row)
         return name.casefold(), name, [str(cell) for cell in self.rows[row]]
 

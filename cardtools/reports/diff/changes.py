@@ -50,7 +50,6 @@ class CardChange:
     changes: tuple[Change, ...]
 
     def of(self, *kinds: ChangeKind) -> tuple[Change, ...]:
-        """The changes of these kinds."""
         return tuple(change for change in self.changes if change.kind in kinds)
 
     @property

@@ -65,7 +65,6 @@ class Comparison:
 
     @property
     def different(self) -> bool:
-        """Whether there is any difference."""
         return bool(self.added or self.removed or self.changed or self.new_columns or self.old_columns)
 
 

@@ -178,7 +178,6 @@ def _language(kind: str) -> Iterator[str]:
 
 
 def conditions_page() -> str:
-    """The language of conditions as a Markdown page."""
     parts = [
         "# Conditions",
         "Made by `cardtools explain conditions --format markdown`; a test compares it.",

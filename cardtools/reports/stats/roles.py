@@ -79,7 +79,6 @@ class GameColumns(Record):
     guessed: tuple[str, ...] = ()
 
     def of(self, *roles: Role) -> list[StatColumn]:
-        """The columns with one of these roles."""
         return [column for column in self.columns if column.role in roles]
 
     @property
