@@ -142,3 +142,11 @@ def test_a_card_on_its_side_is_printed_on_its_side() -> None:
     # Turned clockwise, its upper half is on the right.
     found = [image.getpixel((round(pixels(x, 72)), round(pixels(20, 72)))) for x in (15, 35, 45)]
     assert found == [(0, 0, 255), (255, 0, 0), (255, 255, 255)]
+
+
+def test_a_back_of_another_size_than_its_front_is_reported() -> None:
+    sheet = Sheet(places=(CardPlace(10, 10), CardPlace(60, 10)), flip="long")
+    fronts = [scene(20, 30), scene(20, 30)]
+    with pytest.raises(InputError, match=r"the back of one is 30 x 20 mm, its face is 20 x 30 mm"):
+        backs = [fronts[0], scene(30, 20)]
+        write_sheets(io.BytesIO(), SheetDefinition(Path("s"), sheet), fronts, {}, {}, PdfInfo("T"), backs)

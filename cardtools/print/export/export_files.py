@@ -17,6 +17,7 @@ from cardtools.ground.io.manifest import OutdatedFiles, remove_outdated
 from cardtools.ground.spelling import counted
 from cardtools.print.export import MODULES
 from cardtools.print.export.decks import BACK_HINT, ExportDeck, Job, Output, Preset, same_size
+from cardtools.print.sheets.printing import check_back
 from cardtools.render.card_pictures import on_back
 from cardtools.render.scene.scene import Scene, kept_safe
 
@@ -74,16 +75,14 @@ def check(preset: Preset, target: str, decks: Sequence[ExportDeck]) -> None:
             raise bad_input(where, f"there is no card of {deck.name} to export")
         for card in deck.cards:
             front, back = deck.front(card), deck.back(card)
-            size = f"{front.width:g} x {front.height:g} mm"
             if preset.sizes and not is_made(preset, front):
+                size = f"{front.width:g} x {front.height:g} mm"
                 message = f"the face of {card.name} is {size}, which {preset.title} doesn't make"
                 hint = f'write size = "{preset.sizes[0]}" under [card] of its file; sizes: '
                 raise bad_input(where, message, hint + named_sizes(preset.sizes))
             if preset.needs_back and not back:
                 raise bad_input(where, f"{preset.title} needs backs, and the cards have none", BACK_HINT)
-            if back and (back.width, back.height, back.shape) != (front.width, front.height, front.shape):
-                message = f"the back of {card.name} is {back.width:g} x {back.height:g} mm"
-                raise bad_input(where, f"{message}, its face is {size}", "give both the same [card]")
+            check_back(where, card.name, front, back)
         if preset.sizes:
             same_size(target, deck)
 

@@ -101,6 +101,8 @@ def write_sheets(
         found = " and ".join(dict.fromkeys(f"{width:g} x {height:g} mm" for width, height, _ in sizes))
         found += " in two shapes" if " and " not in found else ""
         raise sheet_fault(source, f"{info.title} has cards of {found}", "print one size at a time")
+    for scene, back in zip(scenes, backs if sheet.has_backs else (), strict=False):
+        check_back(shown(source), scene.title, scene, back)
     if options.low_ink:
         inked = {scene: low_ink(scene) for scene in dict.fromkeys(every)}
         scenes, backs = [inked[s] for s in scenes], [inked[b] if b else None for b in backs]
@@ -118,6 +120,14 @@ def write_sheets(
         pages.append(Page(side.width, side.height, placements, marks, paper, watermark, font, adjust, lines))
     files = {**fonts, label_font.name: label_font} if label_font else fonts
     write_pdf(file, pages, files, art, info, "" if sheet.flip == "none" else sheet.flip)
+
+
+def check_back(where: str, name: str, front: Scene, back: Scene | None) -> None:
+    """Raise InputError where a card has a back of another size or shape than its face."""
+    if back and (back.width, back.height, back.shape) != (front.width, front.height, front.shape):
+        message = f"the back of {name} is {back.width:g} x {back.height:g} mm"
+        size = f"{front.width:g} x {front.height:g} mm"
+        raise bad_input(where, f"{message}, its face is {size}", "give both the same [card]")
 
 
 def sides_of(
