@@ -43,10 +43,7 @@ class CropMarks(Record):
         rows = 3
         gutter = 2
         bleed = 1
-
-        [marks]
-        length = 4
-        colour = "#808080"
+        marks = { length = 4, colour = "#808080" }
 
     Example of lines across the whole paper that show on any background:
         [marks]
@@ -56,20 +53,13 @@ class CropMarks(Record):
         gap = 0
 
     Example of the outline of each card, which shows where to cut corners and tiles:
-        [marks]
-        outline = true
+        marks = { outline = true }
 
     Example of outlines that a cutter follows:
-        [marks]
-        outline = true
-        spot = "CutContour"
-        colour = "#e6007e"
+        marks = { outline = true, spot = "CutContour", colour = "#e6007e" }
 
     Example of a ruler and a label:
-        [marks]
-        font = "../fonts/AlegreyaSans-Regular.ttf"
-        ruler = true
-        label = true
+        marks = { font = "../fonts/AlegreyaSans-Regular.ttf", ruler = true, label = true }
     """
 
     full: bool = False

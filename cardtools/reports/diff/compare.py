@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from cardtools.cards.deck import Deck
 from cardtools.cards.table import CardTable
 from cardtools.checks.decks.deck_rules import Verdict, judge_deck
+from cardtools.ground.frozen_record import Record
 from cardtools.reports.diff.cells import ComparedTable
 from cardtools.reports.diff.changes import BALANCES, Balance, CardChange, ChangeKind, find_changes
 from cardtools.reports.diff.match import match_cards
 from cardtools.reports.diff.wording import Origins
 
 
-@dataclass(frozen=True)
-class DeckChange:
+class DeckChange(Record):
     """A deck's verdicts with the old and the new cards; `renamed` are pairs of an old and a new name."""
 
     path: Path
@@ -25,8 +25,7 @@ class DeckChange:
     renamed: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True)
-class Comparison:
+class Comparison(Record):
     """Rows (from 0) that only one table has, the cards that changed, and the decks affected by them.
 
     All are sorted by name. `new_columns` and `old_columns` are the designer's own that one table has.
