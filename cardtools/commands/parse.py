@@ -81,6 +81,7 @@ def examples(console: Console, rows: Sequence[tuple[int, str, str]], what: str) 
 
 
 def _parse_cards(console: Console, form: str) -> int:
+    """Which effects of the cards a template makes."""
     from cardtools.steps.card_effects import CardEffects
 
     cards = CardEffects(find_project(required=True))

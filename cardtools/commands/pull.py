@@ -55,6 +55,7 @@ def pull(
 
 
 def _wanted(project: Project, url: str | None, output: Path | None) -> Mapping[Path, str]:
+    """The tables to replace, each with its URL."""
     tables = project.tables
     source = project.settings.cards.source
     if url is None and not source:

@@ -231,6 +231,7 @@ def _printed(panel: Panel, scene: Scene) -> Box:
 
 
 def dashes(net: Net) -> Iterator[Contour]:
+    """The folds as dashed lines, a dash at each end."""
     for start, end in net.folds():
         length = math.dist(start, end)
         count = max(1, round((length - _DASH) / (_DASH + _GAP)))

@@ -61,6 +61,7 @@ def _write(
 def _terms(
     glossary: Glossary, metrics: FontMetrics, width: float, height: float
 ) -> Iterator[tuple[TextRun, ...]]:
+    """The pages of the terms, in alphabetical order."""
     paragraphs = []
     terms = [(term.word or name, term.text) for name, term in glossary.terms.items()]
     for word, text in sorted(terms, key=lambda one: one[0].casefold()):

@@ -16,7 +16,7 @@ from cardtools.ground.spelling import suggest
 from cardtools.print.sheets.definition import Sheet, load_sheet, sheet_fault
 from cardtools.print.sheets.layout import Cell, Side, impose
 from cardtools.print.sheets.low_ink import low_ink
-from cardtools.print.sheets.marks import LABEL_FONT, cut_outlines, page_marks, place_lines
+from cardtools.print.sheets.marks import LABEL_FONT, cut_outlines, page_marks
 from cardtools.project.project import FILE_NAME, Project
 from cardtools.project.settings import Printer
 from cardtools.render.pdf.writer import write_pdf
@@ -116,7 +116,7 @@ def write_sheets(
         placements = tuple(_placements(sheet, side, scenes, backs, own))
         marks, paper = page_marks(sheet, side, info.title, metrics), Box(0, 0, side.width, side.height)
         adjust = (printer.back if side.back else printer.front) if printer else None
-        lines = (*cut_outlines(sheet, side, scenes[0].corner), *place_lines(sheet, side, scenes))
+        lines = tuple(cut_outlines(sheet, side, scenes))
         pages.append(Page(side.width, side.height, placements, marks, paper, watermark, font, adjust, lines))
     files = {**fonts, label_font.name: label_font} if label_font else fonts
     write_pdf(file, pages, files, art, info, "" if sheet.flip == "none" else sheet.flip)

@@ -95,12 +95,14 @@ class TextNotes:
         return printable(text)
 
     def heading(self, title: str, notes: int) -> list[str]:
+        """The heading of a section with so many notes."""
         return [click.style(f"{title} ({notes:,})", bold=True, fg=_COLOURS.get(title))]
 
     def description(self, row: int) -> str:
         return printable(describe(self.new, row))
 
     def label(self, column: str) -> str:
+        """A column as people call it."""
         return printable(column)
 
     def stats(self, card: CardChange) -> str:

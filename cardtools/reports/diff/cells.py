@@ -27,6 +27,7 @@ class ComparedTable(Record, eq=False):
 
     @property
     def cards_in(self) -> str:
+        """The files of the table, for messages."""
         return ", ".join(file.name for file in self.cards.file.parts)
 
     @cached_property
@@ -72,6 +73,7 @@ class ComparedTable(Record, eq=False):
         return f"{name} ({', '.join(others)})" if others else name
 
     def order(self, row: int) -> tuple[Any, ...]:
+        """The sort key of a card: the name first."""
         name = self.name(row)
         return name.casefold(), name, [str(cell) for cell in self.rows[row]]
 
