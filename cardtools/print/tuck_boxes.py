@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from cardtools.ground.frozen_record import Record
@@ -165,20 +166,17 @@ def _closure(
 
 def _open(outline: Contour, folds: list[FoldLine]) -> Iterator[Contour]:
     """The outline without what lies on folds of its straight edges."""
-    at: Point = (0.0, 0.0)
     line = list(outline[:1])
-    for segment in outline:
-        end = (float(segment[-2]), float(segment[-1]))
+    for before, segment in pairwise(outline):
+        at, end = ((float(one[-2]), float(one[-1])) for one in (before, segment))
         rest = _beside_folds(at, end, folds) if segment[0] == "L" else None
-        if segment[0] == "M" or rest is not None:
-            if len(line) > 1:
-                yield tuple(line)
-            for start, stop in rest or ():
-                yield (("M", *start), ("L", *stop))
-            line = [("M", *end)]
-        else:
+        if rest is None:
             line.append(segment)
-        at = end
+            continue
+        if len(line) > 1:
+            yield tuple(line)
+        yield from ((("M", *start), ("L", *stop)) for start, stop in rest)
+        line = [("M", *end)]
     if len(line) > 1:
         yield tuple(line)
 

@@ -138,13 +138,6 @@ class ProfileInks(CmykInks):
         return out.getvalue()
 
 
-def flattened(
-    scenes: Iterable[Scene], inks: CmykInks, rasteriser: Rasteriser, details: list[str]
-) -> dict[Scene, Scene]:
-    """The scenes as a press takes them; `details` get a line for each scene that became a picture."""
-    return {scene: inks.flattened(scene, rasteriser, details) for scene in dict.fromkeys(scenes)}
-
-
 def press_page(scene: Scene, bleed: float, is_back: bool, lines: tuple[Item, ...] = ()) -> Page:
     """The page of a card with its bleed; `lines` lie over it."""
     trim = Box(bleed, bleed, scene.width, scene.height)
