@@ -143,14 +143,14 @@ def _placements(
     sheet: Sheet, page: Side, scenes: Sequence[Scene], backs: Sequence[Scene | None], own: Sequence[OwnItems]
 ) -> Iterator[Placement]:
     for cell in page.cells:
-        if scene := (backs if cell.back else scenes)[cell.card]:
+        scene = (backs if cell.back else scenes)[cell.card]
+        if scene and cell.place:
+            yield from _in_place(cell, scene, sheet.bleed)
+        elif scene:
             turned = cell.back and sheet.turned
             part = printed(cell, page, sheet, min(OVERLAP, scene.bleed))
             if turned:
                 part = Box(scene.width - part.right, scene.height - part.bottom, part.width, part.height)
-            if cell.place:
-                yield from _in_place(cell, scene, sheet.bleed)
-                continue
             more = own[cell.card] if own and not cell.back else OwnItems()
             place = cell.box.left, cell.box.top, part, turned, page.shape, cell.back
             yield Placement(scene, *place, more.items, more.words)
