@@ -241,9 +241,9 @@ def command(
                 return function(console, **values)
             except Exception as error:
                 if "form" in values and console.prints_json and not isinstance(error, NO_FAULT):
-                    from cardtools.commands.unusable_input import faults
+                    from cardtools.commands.unusable_input import print_faults
 
-                    console.data(faults(error))
+                    print_faults(console, error)
                 raise
 
         @functools.wraps(function)

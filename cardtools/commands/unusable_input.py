@@ -6,6 +6,7 @@ from pathlib import Path
 
 from cardtools.checks.findings.check_report import CheckedFiles, Report
 from cardtools.checks.findings.formats.for_programs import render
+from cardtools.ground.console import Console
 from cardtools.ground.errors import CardtoolsError, problems_of
 from cardtools.project.project import find_project
 
@@ -17,6 +18,11 @@ def unusable_input(error: Exception) -> Report:
 
 def faults(error: Exception) -> str:
     return render("json", unusable_input(error), report_root())
+
+
+def print_faults(console: Console, error: Exception) -> None:
+    """Print what makes the input unusable as JSON, where there is no data for `--format json`."""
+    console.data(faults(error))
 
 
 def report_root() -> Path:
