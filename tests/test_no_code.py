@@ -41,8 +41,7 @@ TARGETS = {
 # this package.
 TRACED = {
     "cardtools.__getattr__ importlib.import_module": set(),
-    "cardtools.print.export.export_files.plan importlib.import_module": TARGETS,
-    "cardtools.print.export.export_files.suits importlib.import_module": TARGETS,
+    "cardtools.print.export.export_files.target_module importlib.import_module": TARGETS,
     "cardtools.play.agents.foreign.ProgramAgent._start subprocess.Popen": AGENTS,
     "cardtools.play.agents.foreign.load_class importlib.import_module": AGENTS,
     "cardtools.play.games.engine_names importlib.metadata.entry_points": set(),

@@ -162,7 +162,6 @@ def uses_only(way: str, *names: str) -> None:
 
 
 def print_json(console: Console, data: object) -> None:
-    """Print data as JSON to the standard output."""
     console.data(to_json(data) + "\n")
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from cardtools.commands import command, option, options
+from cardtools.commands import command, exit_code, option, options
 from cardtools.ground.console import Console
 from cardtools.ground.io.files import new_folder, replacing, shown
 from cardtools.project.project import find_project
@@ -56,7 +56,7 @@ def box(
         plan = BoxPlan(game, title, cards or len(some), (card.width, card.height), sheet, each)
         findings = game.reported(plan.findings)
         console.problems(findings)
-        code = max(code, int(any(finding.severity == "error" for finding in findings)))
+        code = max(code, exit_code(findings))
         target = output or project.output_path("boxes", f"{name}.pdf")
         with new_folder(target.parent), replacing(target) as file:
             plan.write(file)

@@ -66,19 +66,8 @@ def render(
     behind = composer.compose_backs(cards) if backs else []
     console.problems(composer.findings)
     drawn_as = PictureOptions(dpi or project.settings.render.dpi, bleed and not cut, jobs or 0)
-    paths, drawn = write_pictures(
-        game,
-        composed,
-        folder,
-        drawn_as,
-        cut,
-        masks,
-        record,
-        console.progress,
-        console.detail,
-        pattern,
-        behind,
-    )
+    how = drawn_as, cut, masks, record, console.progress, console.detail
+    paths, drawn = write_pictures(game, composed, folder, *how, pattern, behind)
     if drawn:
         console.say(f"{counted(drawn, 'card')} -> {shown(folder)}")
     cleared = OutdatedFiles()

@@ -87,7 +87,6 @@ class Reporting:
         return not (self.select or self.ignore)
 
     def selection(self, game: GameFiles, whole: bool) -> Selection:
-        """Which findings are reported."""
         from cardtools.checks.findings.selection import load_selection
 
         # What a project accepts is about its own rules.

@@ -17,7 +17,6 @@ def unusable_input(error: Exception) -> Report:
 
 
 def faults(error: Exception) -> str:
-    """What makes the input unusable, as JSON."""
     return render("json", unusable_input(error), report_root())
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from cardtools.effects.parsing.nearest import NearestEffect
 from cardtools.effects.parsing.parse import read_parser
 from cardtools.effects.tagged import read_effects
 from cardtools.ground.errors import Diagnostic, Location, bad_input
+from cardtools.ground.frozen_record import Record
 from cardtools.ground.io.files import shown
 from cardtools.ground.spelling import counted, suggest
 from cardtools.ground.tables.csv_reader import read_csv
@@ -27,8 +27,7 @@ from cardtools.rulesets import project_ruleset
 from cardtools.steps.effect_lists import read_template_file
 
 
-@dataclass(frozen=True)
-class EffectCriteria:
+class EffectCriteria(Record):
     """What effects must be like: values of the new card as `COLUMN=VALUE`, tag columns that are True, texts
     to contain or not. `pin` is an effect that every card has, `texts` their number (None: as the game has).
     """
@@ -41,8 +40,7 @@ class EffectCriteria:
     texts: int | None = None
 
 
-@dataclass(frozen=True)
-class DrawnEffects:
+class DrawnEffects(Record):
     """The effects by card, how many are possible, their templates, why there are none, and what `emptied`."""
 
     cards: Sequence[Sequence[str]]

@@ -75,16 +75,15 @@ def write_pictures(
     behind = {side.card.slug: side.scene for side in backs if side.scene and side.card.slug in scenes}
     if len({replace(scene, title="") for scene in behind.values()}) == 1:
         behind = {"": next(iter(behind.values()))}
+    rasteriser = options.rasteriser(game.project_cards, game.project)
     names = distinct((f"{own_names.get(name, name)}-back".lstrip("-") for name in behind), taken)
     for (name, scene), own in zip(behind.items(), names, strict=True):
-        data = options.rasteriser(game.project_cards, game.project).png(scene)
+        data = rasteriser.png(scene)
         data = cut_png(data, scene.shape, scene.corner, options.dpi) if cut else data
         write(own, data, f"the back of {name or 'all cards'}", name or next(iter(scenes)))
-    if not masks:
-        return paths, drawn
-    plates = [(name, scene, plate) for name, scene in scenes.items() for plate in plate_names(scene)]
+    every = scenes.items() if masks else ()
+    plates = [(name, scene, plate) for name, scene in every for plate in plate_names(scene)]
     names = distinct((f"{name}-{slug(plate)}" for name, _, plate in plates), taken)
     for (name, scene, plate), own in zip(plates, names, strict=True):
-        picture = options.rasteriser(game.project_cards, game.project).png(mask(scene, plate))
-        write(own, picture, f"the plate {plate} of {name}", name)
+        write(own, rasteriser.png(mask(scene, plate)), f"the plate {plate} of {name}", name)
     return paths, drawn

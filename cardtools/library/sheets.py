@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardtools.cards.table import Card
 from cardtools.ground.errors import Diagnostic
+from cardtools.ground.frozen_record import Record
 from cardtools.ground.io.build_record import BuildRecord
 from cardtools.ground.io.files import new_folder, replacing, shown, user_path
 from cardtools.ground.io.manifest import OutdatedFiles
@@ -48,8 +49,7 @@ def cards_of_sheets(
     return choice.among_decks(game, cards) if choice.narrows else cards
 
 
-@dataclass(frozen=True)
-class SheetOptions:
+class SheetOptions(Record):
     """How sheets are printed: their definition (None) and paper ("") are the project's if not given."""
 
     definition: Path | None

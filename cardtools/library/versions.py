@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -12,6 +11,7 @@ from typing import TypeVar
 from cardtools.cards.deck import read_deck
 from cardtools.cards.table import CardTable, read_tables
 from cardtools.ground.errors import Diagnostic, InputError, OutputError, bad_input
+from cardtools.ground.frozen_record import Record
 from cardtools.ground.io.fetch import fetch, table_address
 from cardtools.ground.io.files import (
     check_output,
@@ -69,8 +69,7 @@ def _read_all(*readers: Callable[[], T]) -> list[T]:
     return results
 
 
-@dataclass(frozen=True)
-class PulledTable:
+class PulledTable(Record):
     """A fetched table: its bytes `before` (None: no file) and `after`, all `cards`, and the `changes`."""
 
     file: Path

@@ -4,21 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from cardtools.ground.frozen_record import Record
 from cardtools.render.scene.pages import Page, Placement
-from cardtools.render.scene.scene import (
-    Box,
-    Contour,
-    Fill,
-    Item,
-    Point,
-    Rectangle,
-    Scene,
-    Stroke,
-    Symbol,
-)
+from cardtools.render.scene.scene import Box, Contour, Fill, Item, Point, Rectangle, Scene, Stroke, Symbol
 from cardtools.render.scene.shapes import backwards
 
 GLUE = 12.0  # the flap that is glued to the last side
@@ -89,7 +80,6 @@ class Net(Record):
             yield from _open(panel.outline, self.folds())
 
     def folds(self) -> list[FoldLine]:
-        """The lines to fold at."""
         return [fold for panel in self.panels if (fold := panel.fold)]
 
 
@@ -176,20 +166,17 @@ def _closure(
 
 def _open(outline: Contour, folds: list[FoldLine]) -> Iterator[Contour]:
     """The outline without what lies on folds of its straight edges."""
-    at: Point = (0.0, 0.0)
     line = list(outline[:1])
-    for segment in outline:
-        end = (float(segment[-2]), float(segment[-1]))
+    for before, segment in pairwise(outline):
+        at, end = ((float(one[-2]), float(one[-1])) for one in (before, segment))
         rest = _beside_folds(at, end, folds) if segment[0] == "L" else None
-        if segment[0] == "M" or rest is not None:
-            if len(line) > 1:
-                yield tuple(line)
-            for start, stop in rest or ():
-                yield (("M", *start), ("L", *stop))
-            line = [("M", *end)]
-        else:
+        if rest is None:
             line.append(segment)
-        at = end
+            continue
+        if len(line) > 1:
+            yield tuple(line)
+        yield from ((("M", *start), ("L", *stop)) for start, stop in rest)
+        line = [("M", *end)]
     if len(line) > 1:
         yield tuple(line)
 

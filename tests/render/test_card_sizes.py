@@ -106,7 +106,7 @@ def test_every_size_fits_the_shipped_sheet_with_a_ruler(name: str, fonts: Any) -
     }
     assert len(grid(sheet, size.width, size.height, shape=size.shape)) == least[name]
     marks = page_marks(sheet, page, "T", FontMetrics({"label": [next(iter(fonts.values()))]}))
-    lines = list(cut_outlines(sheet, page, size.corner))
+    lines = list(cut_outlines(sheet, page, [Scene("", size.width, size.height, 0, size.corner, ())]))
     assert len(lines) == 2 * (size.shape == "hexagon")  # a white line behind it
     beside = [item for item in marks if isinstance(item, Rectangle)]
     assert not any(clearance(size.shape, page.cells[0].box, item.box) > 0 for item in beside)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from cardtools.ground.errors import InputError
 from cardtools.print.sheets.definition import CardPlace, CropMarks, Sheet, load_sheet, unfolded
 from cardtools.print.sheets.layout import cut_lines, impose
-from cardtools.print.sheets.marks import place_lines
+from cardtools.print.sheets.marks import cut_outlines
 from cardtools.print.sheets.printing import SheetDefinition, write_sheets
 from cardtools.render.pdf.raster import page_image
 from cardtools.render.scene.pages import PdfInfo
@@ -130,7 +130,7 @@ def test_a_standee_is_printed_with_its_mirror_image_and_its_lines() -> None:
     white, red, blue = (255, 255, 255), (255, 0, 0), (0, 0, 255)
     assert at == [white, blue, red, red, blue, white]
     (page,) = impose(sheet, 1, 20, 30)
-    lines = list(place_lines(sheet, page, [scene(20, 30)]))
+    lines = list(cut_outlines(sheet, page, [scene(20, 30)]))
     assert len(lines) == 4  # around it, at the fold, and at both feet
 
 
@@ -142,3 +142,11 @@ def test_a_card_on_its_side_is_printed_on_its_side() -> None:
     # Turned clockwise, its upper half is on the right.
     found = [image.getpixel((round(pixels(x, 72)), round(pixels(20, 72)))) for x in (15, 35, 45)]
     assert found == [(0, 0, 255), (255, 0, 0), (255, 255, 255)]
+
+
+def test_a_back_of_another_size_than_its_front_is_reported() -> None:
+    sheet = Sheet(places=(CardPlace(10, 10), CardPlace(60, 10)), flip="long")
+    fronts = [scene(20, 30), scene(20, 30)]
+    with pytest.raises(InputError, match=r"the back of one is 30 x 20 mm, its face is 20 x 30 mm"):
+        backs = [fronts[0], scene(30, 20)]
+        write_sheets(io.BytesIO(), SheetDefinition(Path("s"), sheet), fronts, {}, {}, PdfInfo("T"), backs)

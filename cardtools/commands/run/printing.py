@@ -161,7 +161,7 @@ def labels(
     wave: int | None = shared.wave,
     paper: str | None = options.paper,
     output: Path | None = shared.folder,
-) -> int:
+) -> None:
     """Print a label for every pack and every box of a run, with a QR code.
 
     A label says where a pack belongs, and nothing about its cards: its number is a random one, so that nobody
@@ -195,7 +195,6 @@ def labels(
                 with replacing(target) as file:
                     write_sheets(file, definition, some, {font.name: font}, cards.art_files, info)
                 console.say(f"{counted(len(some), 'label')} -> {shown(target)}")
-    return 0
 
 
 @command("Example: cardtools run scan runs/first-light.toml proof.png F-sheet-0001.pdf")

@@ -1,4 +1,4 @@
-"""Finished cards for those who make, print or show them: one module for each target, named after it."""
+"""Finished cards for those who make, print or show them: one module for each target, most named after it."""
 
 from __future__ import annotations
 
@@ -20,3 +20,4 @@ TARGETS = {
     "sheet-png": "the print sheets as pictures",
     "html": "a page with all cards to look at and to search in",
 }
+MODULES = {"showcase": "posing", "hand": "posing", "flip": "posing", "sheet-png": "sheet_pictures"}

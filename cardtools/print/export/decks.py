@@ -110,7 +110,6 @@ class Job:
         return "\n".join(plain(str(cell)) for name in columns if (cell := card.values.get(name)))
 
     def info(self, deck: ExportDeck) -> PdfInfo:
-        """What the PDF of a deck says about itself."""
         return pdf_info(self.project, deck.title, counted(len(deck.cards), "card"))
 
 

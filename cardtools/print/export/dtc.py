@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
+from functools import cache, partial
 from typing import BinaryIO
 
 from cardtools.checks.proof.checks.ink import INK
 from cardtools.ground.errors import Location
 from cardtools.ground.spelling import counted
 from cardtools.print.export.decks import ExportDeck, Job, Output, Preset, contents
-from cardtools.print.export.inks import FLAT_DPI, PressInks, flat_items, flattened, press_page, told_flat
+from cardtools.print.export.inks import FLAT_DPI, PressInks, flat_items, press_page, told_flat
 from cardtools.render.pdf.ink import LIMIT, SHARE
 from cardtools.render.pdf.writer import write_pdf
 from cardtools.render.scene.scene import is_transparent
@@ -29,8 +29,10 @@ def outputs(job: Job) -> Iterator[Output]:
 
 def _write(job: Job, deck: ExportDeck, inks: PressInks, file: BinaryIO) -> None:
     sides = deck.pages(backs_first=True)
-    flat = flattened([scene for scene, _ in sides], inks, job.project_cards.rasteriser(FLAT_DPI), job.details)
-    pages = [press_page(flat[scene], PRESET.bleed, is_back) for scene, is_back in sides]
+    flat = cache(
+        partial(inks.flattened, rasteriser=job.project_cards.rasteriser(FLAT_DPI), details=job.details)
+    )
+    pages = [press_page(flat(scene), PRESET.bleed, is_back) for scene, is_back in sides]
     write_pdf(file, pages, job.project_cards.fonts(), inks, job.info(deck), inks=inks)
 
 

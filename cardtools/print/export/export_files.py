@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from cardtools.checks.proof.checks.texts import near_finding, too_near
 from cardtools.ground.card_sizes import SIZES, named_sizes
@@ -14,16 +15,22 @@ from cardtools.ground.io.filenames import fold
 from cardtools.ground.io.files import check_output, new_folder, replacing
 from cardtools.ground.io.manifest import OutdatedFiles, remove_outdated
 from cardtools.ground.spelling import counted
+from cardtools.print.export import MODULES
 from cardtools.print.export.decks import BACK_HINT, ExportDeck, Job, Output, Preset, same_size
+from cardtools.print.sheets.printing import check_back
 from cardtools.render.card_pictures import on_back
 from cardtools.render.scene.scene import Scene, kept_safe
 
 RECORD = ".export.json"
 
 
+def target_module(target: str) -> Any:
+    return import_module(f"cardtools.print.export.{MODULES.get(target, target)}")
+
+
 def suits(target: str, deck: ExportDeck) -> bool:
     """Whether a target makes cards of the size that those of a deck have."""
-    preset: Preset = import_module(f"cardtools.print.export.{target}").PRESET
+    preset: Preset = target_module(target).PRESET
     return not preset.sizes or all(is_made(preset, deck.front(card)) for card in deck.cards)
 
 
@@ -31,7 +38,7 @@ def plan(target: str, job: Job) -> list[Output]:
     """The files that a target makes of the decks; nothing is drawn yet. The job gets findings and remarks.
     Raises InputError when the maker has not that size, or needs backs.
     """
-    module = import_module(f"cardtools.print.export.{target}")
+    module = target_module(target)
     preset: Preset = module.PRESET
     check(preset, target, job.decks)
     made: Iterator[Output] = module.outputs(job)
@@ -68,16 +75,14 @@ def check(preset: Preset, target: str, decks: Sequence[ExportDeck]) -> None:
             raise bad_input(where, f"there is no card of {deck.name} to export")
         for card in deck.cards:
             front, back = deck.front(card), deck.back(card)
-            size = f"{front.width:g} x {front.height:g} mm"
             if preset.sizes and not is_made(preset, front):
+                size = f"{front.width:g} x {front.height:g} mm"
                 message = f"the face of {card.name} is {size}, which {preset.title} doesn't make"
                 hint = f'write size = "{preset.sizes[0]}" under [card] of its file; sizes: '
                 raise bad_input(where, message, hint + named_sizes(preset.sizes))
             if preset.needs_back and not back:
                 raise bad_input(where, f"{preset.title} needs backs, and the cards have none", BACK_HINT)
-            if back and (back.width, back.height, back.shape) != (front.width, front.height, front.shape):
-                message = f"the back of {card.name} is {back.width:g} x {back.height:g} mm"
-                raise bad_input(where, f"{message}, its face is {size}", "give both the same [card]")
+            check_back(where, card.name, front, back)
         if preset.sizes:
             same_size(target, deck)
 

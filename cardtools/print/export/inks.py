@@ -61,7 +61,6 @@ class CmykInks(Inks):
         return dataclasses.replace(scene, items=(picture, *scene.items[count:]))
 
     def area(self, colour: str) -> Any:
-        """A colour as reportlab's CMYK colour."""
         from reportlab.lib.colors import CMYKColor
 
         if colour not in self._areas:
@@ -137,13 +136,6 @@ class ProfileInks(CmykInks):
         out = io.BytesIO()
         self.profile.inks(art.image()).save(out, "JPEG", quality=QUALITY)
         return out.getvalue()
-
-
-def flattened(
-    scenes: Iterable[Scene], inks: CmykInks, rasteriser: Rasteriser, details: list[str]
-) -> dict[Scene, Scene]:
-    """The scenes as a press takes them; `details` get a line for each scene that became a picture."""
-    return {scene: inks.flattened(scene, rasteriser, details) for scene in dict.fromkeys(scenes)}
 
 
 def press_page(scene: Scene, bleed: float, is_back: bool, lines: tuple[Item, ...] = ()) -> Page:

@@ -26,13 +26,7 @@ def _text(deck: ExportDeck) -> str:
 
 def record(values: Mapping[str, Any]) -> dict[str, Any]:
     """The values of a card that has them, by column."""
-    plain = (bool, int, float, str)
-    return {
-        name: list(map(str, value))
-        if isinstance(value, tuple)
-        else value
-        if type(value) in plain
-        else str(value)
-        for name, value in values.items()
-        if value is not None and value != () and name != "project"
-    }
+    filled = {name: value for name, value in values.items() if value not in (None, ()) and name != "project"}
+    lists = {name: list(map(str, value)) for name, value in filled.items() if isinstance(value, tuple)}
+    simple = {name: v if type(v) in (bool, int, float, str) else str(v) for name, v in filled.items()}
+    return simple | lists

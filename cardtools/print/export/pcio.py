@@ -25,17 +25,13 @@ def outputs(job: Job) -> Iterator[Output]:
     for deck in job.decks:
         same_size("pcio", deck)
         pictures = {deck.front(card): f"{ASSETS}/{card.slug}.jpg" for card, _ in deck.counts()}
-        backs = dict.fromkeys(back for card, _ in deck.counts() if (back := deck.back(card)))
+        backs = dict.fromkeys(deck.backs[card.slug] for card, _ in deck.counts())
         pictures |= {back: f"{ASSETS}/_back-{number}.jpg" for number, back in enumerate(backs, 1)}
-        kinds = {
-            card.slug: {
-                "label": card.name,
-                "face": f"package://{pictures[deck.front(card)]}",
-                "back": f"package://{pictures[deck.backs[card.slug]]}",
-            }
-            for card, _ in deck.counts()
-        }
-        rows = [(str(count), *map(escape_formula, kinds[one.slug].values())) for one, count in deck.counts()]
+        kinds, rows = {}, []
+        for card, count in deck.counts():
+            face, back = (f"package://{pictures[one[card.slug]]}" for one in (deck.fronts, deck.backs))
+            kinds[card.slug] = {"label": card.name, "face": face, "back": back}
+            rows.append((str(count), *map(escape_formula, kinds[card.slug].values())))
         table = format_csv(("item-count", "label", "face", "back"), rows, ",")
         yield Output(f"{deck.name}.pcio", partial(_write, job, pictures, widgets(deck, kinds)))
         yield Output(f"{deck.name}.csv", contents(partial(str, table)))

@@ -5,12 +5,12 @@ Plates (foil, varnish, white) and the line to cut along, CutContour, are spot co
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
+from functools import cache, partial
 from typing import BinaryIO
 
 from cardtools.ground.spelling import counted
 from cardtools.print.export.decks import ExportDeck, Job, Output, Preset, contents
-from cardtools.print.export.inks import FLAT_DPI, ProfileInks, flattened, press_page, told_flat
+from cardtools.print.export.inks import FLAT_DPI, ProfileInks, press_page, told_flat
 from cardtools.print.tuck_boxes import CUT, CUT_SPOT
 from cardtools.render.pdf.profile import PressProfile, press_profile
 from cardtools.render.pdf.writer import write_pdf
@@ -33,9 +33,11 @@ def outputs(job: Job) -> Iterator[Output]:
 def _write(job: Job, deck: ExportDeck, profile: PressProfile, file: BinaryIO) -> None:
     inks = ProfileInks(job.project_cards.art_files, profile)
     sides = deck.pages()
-    ready = {scene: separated(scene) for scene, _ in sides}
-    flat = flattened(ready.values(), inks, job.project_cards.rasteriser(FLAT_DPI), job.details)
-    pages = [die_cut_page(flat[ready[scene]], is_back) for scene, is_back in sides]
+    flat = cache(
+        partial(inks.flattened, rasteriser=job.project_cards.rasteriser(FLAT_DPI), details=job.details)
+    )
+    ready = {scene: flat(separated(scene)) for scene, _ in sides}
+    pages = [die_cut_page(ready[scene], is_back) for scene, is_back in sides]
     write_pdf(file, pages, job.project_cards.fonts(), inks, job.info(deck), inks=inks, press=profile)
 
 

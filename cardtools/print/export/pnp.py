@@ -29,7 +29,6 @@ def outputs(job: Job) -> Iterator[Output]:
 
 
 def write_deck(job: Job, deck: ExportDeck, sheet: SheetDefinition, file: BinaryIO) -> None:
-    """The PDF of a deck on sheets."""
     fronts, backs = list(map(deck.front, deck.cards)), list(map(deck.back, deck.cards))
     fonts, art_files = job.project_cards.fonts(), job.project_cards.art_files
     write_sheets(file, sheet, fronts, fonts, art_files, job.info(deck), backs)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 PRESET = Preset("a picture")
+EMPTY = (0, 0, 0, 0)  # transparent
 MOST = {"showcase": 7, "hand": 10}  # cards of a picture
 EYE = 2.4  # how far the eye is away, in heights of the picture
 TURN = -26.0  # degrees: the left sides of cards in a row, where names begin, are near and in front of others
@@ -74,15 +75,18 @@ def _fan(job: Job, scenes: Sequence[Scene], file: BinaryIO) -> None:
 
 
 def _flip(job: Job, front: Scene, back: Scene, file: BinaryIO) -> None:
+    from PIL import Image
+
     face, reverse = _cut(job, (front, back), round(WIDTH * MM_PER_INCH / front.width))
     size = face.width + 16, round(face.height * 1.25)
+    # A GIF knows no half transparent edges.
+    ground = job.ground or ("#ffffff" if job.animation == "gif" else EMPTY)
     turns = [180 * (1 - math.cos(math.pi * part / (FRAMES + 1))) / 2 for part in range(FRAMES + 1)]
     frames = []
     for degrees in (*turns, *(180 + one for one in turns)):
         side = reverse if 90 < degrees < 270 else face
         seen = in_perspective(side, (degrees + 90) % 180 - 90, side.height / 2)
-        # A GIF knows no half transparent edges.
-        frame = _ground(job.ground or ("#ffffff" if job.animation == "gif" else ""), size)
+        frame = Image.new("RGBA", size, ground)
         frame.alpha_composite(seen, ((size[0] - seen.width) // 2, (size[1] - seen.height) // 2))
         frames.append(frame.convert("RGB") if job.animation == "gif" else frame)
     times = [MOVE if number % len(turns) else REST for number in range(len(frames))]
@@ -142,7 +146,7 @@ def _write(file: BinaryIO, job: Job, parts: Sequence[Image], places: Sequence[tu
     if math.prod(size) > limits().picture_pixels:
         hint = "ask for fewer pixels per inch (--dpi), or " + raise_hint("picture_pixels")
         raise bad_input("the picture", f"has {size[0]} x {size[1]} pixels, too many", hint)
-    whole = _ground(job.ground, size)
+    whole = Image.new("RGBA", size, job.ground or EMPTY)
     for part, (x, y) in zip(parts, places, strict=True):
         dark = Image.new("L", (part.width + 2 * edge, part.height + 2 * edge))
         dark.paste(part.getchannel("A").point(lambda value: round(value * DARK)), (edge, edge + drop))
@@ -151,9 +155,3 @@ def _write(file: BinaryIO, job: Job, parts: Sequence[Image], places: Sequence[tu
         whole.alpha_composite(shadow, (round(x - left) - edge, round(y - top) - edge))
         whole.alpha_composite(part, (round(x - left), round(y - top)))
     file.write(png_file(whole, 6, dpi=(job.dpi, job.dpi)))
-
-
-def _ground(colour: str, size: tuple[int, int]) -> Image:
-    from PIL import Image
-
-    return Image.new("RGBA", size, colour or (0, 0, 0, 0))

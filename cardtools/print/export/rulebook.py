@@ -8,9 +8,8 @@ from typing import BinaryIO
 
 from cardtools.print.export.decks import ExportDeck, Job, Output, Preset, plain, same_size
 from cardtools.print.sheets.definition import Sheet, sheet_fault
-from cardtools.print.sheets.layout import impose
 from cardtools.print.sheets.marks import LABEL_FONT, LARGE, words
-from cardtools.print.sheets.printing import SheetDefinition, project_sheet
+from cardtools.print.sheets.printing import SheetDefinition, project_sheet, sides_of
 from cardtools.render.pdf.writer import write_pdf
 from cardtools.render.scene.pages import Page, Placement
 from cardtools.render.scene.scene import TextRun
@@ -43,15 +42,12 @@ def _write(
     width, height = definition.layout.size
     sheet = Sheet(paper_width=width, paper_height=height, gutter=GAP, edge=EDGE, top=TOP)
     cards = [deck.front(card) for card, _ in deck.counts()]
-    first, where = cards[0], definition.path
-    sides = impose(sheet, len(cards), first.width, first.height, where, (), first.shape)
     contents: list[tuple[tuple[Placement, ...], tuple[TextRun, ...]]] = []
-    for side in sides:
+    for side in sides_of(SheetDefinition(definition.path, sheet), cards):
         places = ((cards[cell.card], cell.box) for cell in side.cells)
         here = tuple(Placement(scene, box.left, box.top, shape=side.shape) for scene, box in places)
         contents.append((here, ()))
-    font = definition.label_font
-    metrics = FontMetrics({LABEL_FONT: [font]} if font else {})
+    metrics = FontMetrics({LABEL_FONT: [definition.label_font]} if definition.label_font else {})
     contents += [((), runs) for runs in _terms(glossary, metrics, width, height)]
     pages = []
     for number, (placed, runs) in enumerate(contents, 1):

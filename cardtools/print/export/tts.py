@@ -102,10 +102,9 @@ def _saved(job: Job, deck: ExportDeck) -> str:
         ids |= {card.slug: 100 * number + index for index, card in enumerate(part)}
     cards = []
     for card in deck.cards:
-        number, sheet = ids[card.slug], str(ids[card.slug] // 100)
-        cards.append(
-            _object("Card", card.name, job.rules_text(card), CardID=number, CustomDeck={sheet: decks[sheet]})
-        )
+        sheet = str(ids[card.slug] // 100)
+        own = {"CardID": ids[card.slug], "CustomDeck": {sheet: decks[sheet]}}
+        cards.append(_object("Card", card.name, job.rules_text(card), **own))
     parts = {"DeckIDs": [card["CardID"] for card in cards], "CustomDeck": decks, "ContainedObjects": cards}
     # A deck needs at least two cards.
     state = _object("DeckCustom", deck.title, "", **parts) if len(cards) > 1 else cards[0]

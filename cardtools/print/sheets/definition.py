@@ -43,10 +43,7 @@ class CropMarks(Record):
         rows = 3
         gutter = 2
         bleed = 1
-
-        [marks]
-        length = 4
-        colour = "#808080"
+        marks = { length = 4, colour = "#808080" }
 
     Example of lines across the whole paper that show on any background:
         [marks]
@@ -56,20 +53,13 @@ class CropMarks(Record):
         gap = 0
 
     Example of the outline of each card, which shows where to cut corners and tiles:
-        [marks]
-        outline = true
+        marks = { outline = true }
 
     Example of outlines that a cutter follows:
-        [marks]
-        outline = true
-        spot = "CutContour"
-        colour = "#e6007e"
+        marks = { outline = true, spot = "CutContour", colour = "#e6007e" }
 
     Example of a ruler and a label:
-        [marks]
-        font = "../fonts/AlegreyaSans-Regular.ttf"
-        ruler = true
-        label = true
+        marks = { font = "../fonts/AlegreyaSans-Regular.ttf", ruler = true, label = true }
     """
 
     full: bool = False
@@ -254,11 +244,6 @@ class Sheet(Record):
     @property
     def has_backs(self) -> bool:
         return self.flip != "none" or self.fold != "none"
-
-    def behind_lying(self, front: Matrix, width: float) -> Matrix:
-        """How the back of a card of this width lies behind its front."""
-        mirror = (1, 0, 0, -1, 0, self.size[1]) if self.turned else (-1, 0, 0, 1, self.size[0], 0)
-        return joined(mirror, joined(front, (-1, 0, 0, 1, width, 0))) or UPRIGHT
 
     def behind(self, box: Box) -> Box:
         """Where the back of a card printed in this box lies."""

@@ -14,7 +14,7 @@ from cardtools.ground.card_sizes import CardShape
 from cardtools.ground.errors import InputError, bad_input
 from cardtools.ground.frozen_record import Record
 from cardtools.print.sheets.definition import CardPlace, Sheet, sheet_fault
-from cardtools.render.scene.scene import UPRIGHT, Box, Matrix, Point
+from cardtools.render.scene.scene import UPRIGHT, Box, Matrix, Point, joined, mirrored
 
 
 class Cell(Record):
@@ -159,7 +159,6 @@ def impose(
         raise sheet_fault(source, f"there is no cell {wrong[0]}", f"cells are 1 to {len(places)}")
     if not free and cards:
         raise sheet_fault(source, "every cell of the first sheet is skipped", "leave the sheet out")
-    paper_width, paper_height = sheet.size
     waiting: dict[tuple[float, float], deque[int]] = defaultdict(deque)
     for card in range(cards):
         waiting[sizes[card] if sizes else (width, height)].append(card)
@@ -178,18 +177,19 @@ def impose(
     pages: list[Side] = []
     for number, fronts in enumerate(filled, 1):
         backs = [_behind(sheet, cell, width, height) for cell in fronts] if sheet.has_backs else []
-        all_cells = (*fronts, *backs) if sheet.fold != "none" else tuple(fronts)
-        pages.append(Side(number, len(filled), paper_width, paper_height, all_cells, shape=shape))
-        if sheet.flip != "none":
-            pages.append(Side(number, len(filled), paper_width, paper_height, tuple(backs), True, shape))
+        cells_of = [(*fronts, *backs)] if sheet.fold != "none" else [fronts, backs][: 1 + sheet.has_backs]
+        for is_back, some in enumerate(cells_of):
+            pages.append(Side(number, len(filled), *sheet.size, tuple(some), bool(is_back), shape))
     return tuple(pages)
 
 
 def _behind(sheet: Sheet, cell: Cell, width: float, height: float) -> Cell:
-    """The cell of a card's back."""
-    size = cell.place.size(width, height)[0] if cell.place else width
-    lying = sheet.behind_lying(cell.lying, size) if cell.place else UPRIGHT
-    return Cell(sheet.behind(cell.box), cell.card, True, cell.place, lying)
+    lying: Matrix | None = UPRIGHT
+    if cell.place:
+        card = Box(0, 0, *cell.place.size(width, height))
+        over = mirrored("vertical" if sheet.turned else "horizontal", Box(0, 0, *sheet.size))
+        lying = joined(over, joined(cell.lying, mirrored("horizontal", card)))
+    return Cell(sheet.behind(cell.box), cell.card, True, cell.place, lying or UPRIGHT)
 
 
 def cut_lines(page: Side) -> Iterator[tuple[str, float]]:

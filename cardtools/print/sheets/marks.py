@@ -38,33 +38,26 @@ def page_marks(sheet: Sheet, page: Side, title: str, metrics: FontMetrics | None
     return tuple(found)
 
 
-def cut_outlines(sheet: Sheet, page: Side, radius: float) -> Iterator[Item]:
-    """The outlines of the cards of a page, which are drawn over them, where the sheet asks for it."""
+def cut_outlines(sheet: Sheet, page: Side, scenes: Sequence[Scene]) -> Iterator[Item]:
+    """The outlines of the cards of a page, over them, where the sheet asks for it; always those of hexagons
+    and of cards in places of their own, of standees also where they are folded.
+    """
     marks = sheet.marks
-    if marks is None or page.back or not (marks.outline or page.shape == "hexagon"):
+    if marks is None or page.back:
         return
-    fronts = (cell.box for cell in page.cells if not cell.back and not cell.place)
-    yield from (cut_line(page.shape, box, radius, stroke) for box in fronts for stroke in _strokes(marks))
-
-
-def _strokes(marks: CropMarks) -> list[Stroke]:
     wide = [Stroke(marks.second, 3 * marks.width)] if marks.second and not marks.spot else []
-    return [*wide, Stroke(f"{marks.spot}{marks.colour}", marks.width)]
-
-
-def place_lines(sheet: Sheet, page: Side, scenes: Sequence[Scene]) -> Iterator[Item]:
-    """The outlines of cards in places of their own, over them; of standees also where they are folded."""
-    if sheet.marks is None or page.back:
-        return
-    for cell, place in ((cell, cell.place) for cell in page.cells if not cell.back):
-        if place:
-            scene, foot = scenes[cell.card], place.foot
-            body = unfolded(scene.width, scene.height, foot)
-            corner = scene.corner if foot is None else 0.0
-            lines = [cut_line(scene.shape, body, corner, stroke) for stroke in _strokes(sheet.marks)]
+    strokes = [*wide, Stroke(f"{marks.spot}{marks.colour}", marks.width)]
+    for cell in (cell for cell in page.cells if not cell.back):
+        scene = scenes[cell.card]
+        if cell.place:
+            foot = cell.place.foot
+            corner, body = scene.corner if foot is None else 0.0, unfolded(scene.width, scene.height, foot)
+            lines = [cut_line(scene.shape, body, corner, stroke) for stroke in strokes]
             for y in () if foot is None else (-scene.height, 0.0, scene.height):
                 lines.append(Rectangle(Box(0, y - 0.05, scene.width, 0.1), 0.0, Fill((GREY,))))
             yield from (turned(line, cell.lying) for line in lines)
+        elif marks.outline or page.shape == "hexagon":
+            yield from (cut_line(page.shape, cell.box, scenes[0].corner, stroke) for stroke in strokes)
 
 
 def _crop_marks(marks: CropMarks, page: Side, block: Box, gap: float) -> Iterator[Rectangle]:

@@ -16,7 +16,7 @@ from cardtools.ground.spelling import suggest
 from cardtools.print.sheets.definition import Sheet, load_sheet, sheet_fault
 from cardtools.print.sheets.layout import Cell, Side, impose
 from cardtools.print.sheets.low_ink import low_ink
-from cardtools.print.sheets.marks import LABEL_FONT, cut_outlines, page_marks, place_lines
+from cardtools.print.sheets.marks import LABEL_FONT, cut_outlines, page_marks
 from cardtools.project.project import FILE_NAME, Project
 from cardtools.project.settings import Printer
 from cardtools.render.pdf.writer import write_pdf
@@ -101,6 +101,8 @@ def write_sheets(
         found = " and ".join(dict.fromkeys(f"{width:g} x {height:g} mm" for width, height, _ in sizes))
         found += " in two shapes" if " and " not in found else ""
         raise sheet_fault(source, f"{info.title} has cards of {found}", "print one size at a time")
+    for scene, back in zip(scenes, backs if sheet.has_backs else (), strict=False):
+        check_back(shown(source), scene.title, scene, back)
     if options.low_ink:
         inked = {scene: low_ink(scene) for scene in dict.fromkeys(every)}
         scenes, backs = [inked[s] for s in scenes], [inked[b] if b else None for b in backs]
@@ -114,10 +116,18 @@ def write_sheets(
         placements = tuple(_placements(sheet, side, scenes, backs, own))
         marks, paper = page_marks(sheet, side, info.title, metrics), Box(0, 0, side.width, side.height)
         adjust = (printer.back if side.back else printer.front) if printer else None
-        lines = (*cut_outlines(sheet, side, scenes[0].corner), *place_lines(sheet, side, scenes))
+        lines = tuple(cut_outlines(sheet, side, scenes))
         pages.append(Page(side.width, side.height, placements, marks, paper, watermark, font, adjust, lines))
     files = {**fonts, label_font.name: label_font} if label_font else fonts
     write_pdf(file, pages, files, art, info, "" if sheet.flip == "none" else sheet.flip)
+
+
+def check_back(where: str, name: str, front: Scene, back: Scene | None) -> None:
+    """Raise InputError where a card has a back of another size or shape than its face."""
+    if back and (back.width, back.height, back.shape) != (front.width, front.height, front.shape):
+        message = f"the back of {name} is {back.width:g} x {back.height:g} mm"
+        size = f"{front.width:g} x {front.height:g} mm"
+        raise bad_input(where, f"{message}, its face is {size}", "give both the same [card]")
 
 
 def sides_of(
@@ -133,14 +143,14 @@ def _placements(
     sheet: Sheet, page: Side, scenes: Sequence[Scene], backs: Sequence[Scene | None], own: Sequence[OwnItems]
 ) -> Iterator[Placement]:
     for cell in page.cells:
-        if scene := (backs if cell.back else scenes)[cell.card]:
+        scene = (backs if cell.back else scenes)[cell.card]
+        if scene and cell.place:
+            yield from _in_place(cell, scene, sheet.bleed)
+        elif scene:
             turned = cell.back and sheet.turned
             part = printed(cell, page, sheet, min(OVERLAP, scene.bleed))
             if turned:
                 part = Box(scene.width - part.right, scene.height - part.bottom, part.width, part.height)
-            if cell.place:
-                yield from _in_place(cell, scene, sheet.bleed)
-                continue
             more = own[cell.card] if own and not cell.back else OwnItems()
             place = cell.box.left, cell.box.top, part, turned, page.shape, cell.back
             yield Placement(scene, *place, more.items, more.words)

@@ -44,10 +44,8 @@ def render(found: Comparison) -> str:
     whole = {
         "version": 1,
         "ruleset": {"id": ruleset.id, "version": ruleset.version},
-        **{
-            name: {"path": table.cards_in, "cards": len(table.cards)}
-            for name, table in (("old", found.old), ("new", found.new))
-        },
+        "old": {"path": found.old.cards_in, "cards": len(found.old.cards)},
+        "new": {"path": found.new.cards_in, "cards": len(found.new.cards)},
         "counts": found.counts,
         "columns": {"added": found.new_columns, "removed": found.old_columns},
         "added": [_whole_card(found.new, row) for row in found.added],

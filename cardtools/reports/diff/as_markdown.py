@@ -7,18 +7,16 @@ import re
 from cardtools.ground.errors import printable
 from cardtools.reports.diff.as_text import TextNotes, describe, list_own_columns, summarise
 from cardtools.reports.diff.changes import CardChange, Change
-from cardtools.reports.diff.compare import Comparison, DeckChange
+from cardtools.reports.diff.compare import Comparison
 from cardtools.reports.diff.wording import Wording
 
 
 def render(found: Comparison, game: str) -> str:
     """The release notes; `game` is the name of the game, "" if it has none."""
     summary = summarise(found)
-    lines = [f"# {_text(game)}: what has changed" if game else "# What has changed", ""]
-    lines += [
-        f"{summary[:1].upper()}{summary[1:]}.",
-        *(f"- {_text(line)}" for line in list_own_columns(found)),
-    ]
+    title = f"# {_text(game)}: what has changed" if game else "# What has changed"
+    lines = [title, "", f"{summary[:1].upper()}{summary[1:]}."]
+    lines += (f"- {_text(line)}" for line in list_own_columns(found))
     return "".join(f"{line}\n" for line in (*lines, *_MarkdownNotes(found).lines()))
 
 
@@ -38,8 +36,11 @@ def _line(text: str) -> str:
 
 
 class _MarkdownNotes(TextNotes):
+    begin = "- **{}**"
     indent = "  - "
     between = ", "
+    renamed = " is now **{}**"
+    same, other = "is **{1}**", "was {0}, is now **{1}**"
 
     def text(self, text: str) -> str:
         return _text(text)
@@ -47,34 +48,25 @@ class _MarkdownNotes(TextNotes):
     def heading(self, title: str, notes: int) -> list[str]:
         return [f"## {title}", ""]
 
-    def name(self, name: str) -> str:
-        return f"- **{_text(name)}**"
-
     def description(self, row: int) -> str:
         table, description = self.new, describe(self.new, row)
         effects = [table.written(row, column) for column in table.columns if table.role(column) == "effect"]
         return _text(" ".join(filter(None, [description and f"{description}.", *effects])))
 
-    def renamed(self, row: int) -> str:
-        return f" is now **{_text(self.new.name(row))}**"
-
     def label(self, column: str) -> str:
-        fields = self.new.ruleset.fields
-        labels = [known.label for known in fields.values()]
-        unique = column in fields and labels.count(fields[column].label) == 1
-        return _text(fields[column].label if unique else column)
+        labels = {name: field.label for name, field in self.new.ruleset.fields.items()}
+        label = labels.get(column, "")
+        return _text(label if list(labels.values()).count(label) == 1 else column)
 
     def stats(self, card: CardChange) -> str:
         changes = {change.column: change for change in card.of("stat")}
         columns = [column for column in self.new.columns if self.new.role(column) == "strength"]
         parts = []
         if strength := [changes[column] for column in columns if column in changes]:
-            cells = [
-                (self.old.written(card.old, column), self.new.written(card.new, column)) for column in columns
-            ]
-            before, after = (
-                "/".join(text or "-" for text in cell) for cell in zip(*filter(any, cells), strict=True)
-            )
+            versions = (self.old, card.old), (self.new, card.new)
+            cells = [[table.written(row, column) for table, row in versions] for column in columns]
+            shown = zip(*filter(any, cells), strict=True)
+            before, after = ("/".join(text or "-" for text in cell) for cell in shown)
             differences = [f"{self.label(change.column)} {change.difference:+,}" for change in strength]
             parts.append(f"{_code(f'{before} -> {after}')} ({', '.join(differences)})")
         parts += [
@@ -89,7 +81,3 @@ class _MarkdownNotes(TextNotes):
         marks = {"=": "", "-": "~~", "+": "**"}
         words = " ".join(f"{marks[sign]}{_text(text)}{marks[sign]}" for sign, text in wording.words)
         return f"{', ' if slots else ''}{slots}: {words}"
-
-    def status(self, deck: DeckChange) -> str:
-        before, after = deck.before.status, deck.after.status
-        return f"is **{after}**" if before == after else f"was {before}, is now **{after}**"

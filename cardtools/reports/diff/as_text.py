@@ -37,8 +37,11 @@ def render(found: Comparison) -> str:
 class TextNotes:
     """The notes on a comparison; another format overrides how each of them is written."""
 
+    begin = "  {}"  # a note, with a name
     indent = "    "  # before a line below a note
     between = " "  # the items of a list
+    renamed = " -> {}"  # the new name of a card, after its old one
+    same, other = "{1}", "{0} -> {1}"  # the verdict on a deck, where it is as before, and where not
 
     def __init__(self, found: Comparison) -> None:
         self.found, self.old, self.new = found, found.old, found.new
@@ -54,7 +57,7 @@ class TextNotes:
                 yield from ("", *self.heading(title, len(editions)))
             for (name, rest, lines), found in editions.items():
                 which = ", ".join(filter(None, found))
-                yield self.name(name) + (f" ({which})" if which else "") + rest
+                yield self.begin.format(self.text(name)) + (f" ({which})" if which else "") + rest
                 yield from (f"{self.indent}{line}" for line in lines)
 
     def _sections(self) -> dict[str, list[tuple[Note, str]]]:
@@ -74,7 +77,10 @@ class TextNotes:
         return {
             "New cards": [about(new, row, words and f": {words}") for row, words in added],
             "Removed": [about(old, row) for row in found.removed],
-            "Renamed": [about(old, card.old, self.renamed(card.new)) for card in found.touched("name")],
+            "Renamed": [
+                about(old, card.old, self.renamed.format(self.text(new.name(card.new))))
+                for card in found.touched("name")
+            ],
             **{
                 balance.capitalize(): [changed(card, self.stats(card)) for card in found.balanced(balance)]
                 for balance in BALANCES
@@ -92,24 +98,14 @@ class TextNotes:
         """The heading of a section with so many notes."""
         return [click.style(f"{title} ({notes:,})", bold=True, fg=_COLOURS.get(title))]
 
-    def name(self, name: str) -> str:
-        """The beginning of a note."""
-        return f"  {printable(name)}"
-
     def description(self, row: int) -> str:
-        """A new card in a few words."""
         return printable(describe(self.new, row))
-
-    def renamed(self, row: int) -> str:
-        """The new name of a card, which follows its old one."""
-        return f" -> {printable(self.new.name(row))}"
 
     def label(self, column: str) -> str:
         """A column as people call it."""
         return printable(column)
 
     def stats(self, card: CardChange) -> str:
-        """The numbers of a card that changed."""
         return ", ".join(
             f"{change.column} {printable(change.old)} -> {printable(change.new)} ({change.difference:+,})"
             for change in card.of("stat")
@@ -135,17 +131,12 @@ class TextNotes:
         return f": {old} -> {new}"
 
     def cells(self, change: Change | SlotChange) -> str:
-        """The old text and the new one."""
         return " -> ".join(self.text(text) or "(empty)" for text in (change.old, change.new))
 
-    def status(self, deck: DeckChange) -> str:
-        """Whether a deck is legal, before and after."""
-        before, after = deck.before.status, deck.after.status
-        return f"{before} -> {after}" if before != after else after
-
     def _deck(self, deck: DeckChange) -> Note:
-        status, missing = deck.after.status, counted(deck.after.missing, "card")
-        rest = f": {self.status(deck)}" + (f", {missing} missing" if status == "incomplete" else "")
+        before, after = deck.before.status, deck.after.status
+        rest = f": {(self.same if before == after else self.other).format(before, after)}"
+        rest += f", {counted(deck.after.missing, 'card')} missing" if after == "incomplete" else ""
         lines = [*deck.after.reasons, *(f"{old} is now called {new}" for old, new in deck.renamed)]
         return shown(deck.path), rest, tuple(map(self.text, lines))
 

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from cardtools.cards.picture_cells import split_pictures
 from cardtools.cards.table import CardTable
+from cardtools.ground.frozen_record import Record
 from cardtools.ground.tables.cell_values import as_text
 from cardtools.language.decimals import Exact
 from cardtools.rulesets import Ruleset
 
 
-@dataclass(frozen=True, eq=False)
-class ComparedTable:
+class ComparedTable(Record, eq=False):
     """The cells that are compared: each row a tuple in the order of `columns`; unusable ones are texts."""
 
     cards: CardTable
@@ -24,7 +23,6 @@ class ComparedTable:
 
     @property
     def ruleset(self) -> Ruleset:
-        """The rules that type the cells."""
         return self.cards.ruleset
 
     @property

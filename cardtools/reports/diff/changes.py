@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
 from typing import Any, Literal
 
+from cardtools.ground.frozen_record import Record
 from cardtools.language.decimals import Exact
 from cardtools.reports.diff.cells import ComparedTable
 from cardtools.reports.diff.wording import Origins, Wording, reword
@@ -17,8 +17,7 @@ BALANCES: tuple[Balance, ...] = ("buffed", "nerfed", "rebalanced")
 _SENTENCE = 4  # words; shorter texts are not compared word by word
 
 
-@dataclass(frozen=True)
-class Change:
+class Change(Record):
     """A changed cell: its old and new text for people, "" if it was or is empty.
 
     A `stat` has the `difference` of its numbers and whether it is `better` for the card; a `list` has the
@@ -37,12 +36,11 @@ class Change:
 
     @property
     def items(self) -> list[str]:
-        """The items of a list that were added and removed, with a sign: `+Haste`, `-Reach`."""
+        """Those of a list that were added and removed, with a sign: `+Haste`, `-Reach`."""
         return [f"+{item}" for item in self.added] + [f"-{item}" for item in self.removed]
 
 
-@dataclass(frozen=True)
-class CardChange:
+class CardChange(Record):
     """A changed card: its row (from 0) in both tables, and its changes in the order of the columns."""
 
     old: int
@@ -50,7 +48,6 @@ class CardChange:
     changes: tuple[Change, ...]
 
     def of(self, *kinds: ChangeKind) -> tuple[Change, ...]:
-        """The changes of these kinds."""
         return tuple(change for change in self.changes if change.kind in kinds)
 
     @property

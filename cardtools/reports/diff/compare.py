@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from cardtools.cards.deck import Deck
 from cardtools.cards.table import CardTable
 from cardtools.checks.decks.deck_rules import Verdict, judge_deck
+from cardtools.ground.frozen_record import Record
 from cardtools.reports.diff.cells import ComparedTable
 from cardtools.reports.diff.changes import BALANCES, Balance, CardChange, ChangeKind, find_changes
 from cardtools.reports.diff.match import match_cards
 from cardtools.reports.diff.wording import Origins
 
 
-@dataclass(frozen=True)
-class DeckChange:
+class DeckChange(Record):
     """A deck's verdicts with the old and the new cards; `renamed` are pairs of an old and a new name."""
 
     path: Path
@@ -25,8 +25,7 @@ class DeckChange:
     renamed: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True)
-class Comparison:
+class Comparison(Record):
     """Rows (from 0) that only one table has, the cards that changed, and the decks affected by them.
 
     All are sorted by name. `new_columns` and `old_columns` are the designer's own that one table has.
@@ -65,7 +64,6 @@ class Comparison:
 
     @property
     def different(self) -> bool:
-        """Whether there is any difference."""
         return bool(self.added or self.removed or self.changed or self.new_columns or self.old_columns)
 
 
@@ -87,18 +85,10 @@ def compare(old: CardTable, new: CardTable, origins: Origins, decks: Iterable[De
         if before.rows[row] != after.rows[other]
     )
     changed = sorted((card for card in cards if card.changes), key=lambda card: after.order(card.new))
-    removed = set(range(len(old))).difference(row for row, _ in pairs)
-    added = set(range(len(new))).difference(row for _, row in pairs)
-    found = Comparison(
-        before,
-        after,
-        tuple(sorted(added, key=after.order)),
-        tuple(sorted(removed, key=before.order)),
-        tuple(changed),
-        len(pairs) - len(changed),
-        tuple(sorted(others - own)),
-        tuple(sorted(own - others)),
-    )
+    removed = sorted(set(range(len(old))).difference(row for row, _ in pairs), key=before.order)
+    added = sorted(set(range(len(new))).difference(row for _, row in pairs), key=after.order)
+    rows = tuple(added), tuple(removed), tuple(changed), len(pairs) - len(changed)
+    found = Comparison(before, after, *rows, tuple(sorted(others - own)), tuple(sorted(own - others)))
     return replace(found, decks=_affected_decks(found, decks))
 
 

@@ -14,19 +14,9 @@ from cardtools.ground.tables.workbooks import table_file
 from cardtools.rulesets import Ruleset
 
 # The repository may come from a stranger: no program that its settings name is run, and nothing is fetched.
-_DISTRUST = (
-    "--no-pager",
-    *("-c", "core.fsmonitor=false"),
-    *("-c", f"core.hooksPath={os.devnull}"),
-    *("-c", "safe.bareRepository=explicit"),
-)
-_QUIET = {
-    "LC_ALL": "C",
-    "GIT_ALLOW_PROTOCOL": "none",
-    "GIT_NO_LAZY_FETCH": "1",
-    "GIT_OPTIONAL_LOCKS": "0",
-    "GIT_TERMINAL_PROMPT": "0",
-}
+_DISTRUST = ("core.fsmonitor=false", f"core.hooksPath={os.devnull}", "safe.bareRepository=explicit")
+_QUIET = {"LC_ALL": "C", "GIT_ALLOW_PROTOCOL": "none"}
+_QUIET |= {"GIT_NO_LAZY_FETCH": "1", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
 
 
 def read_version(name: str, current: Sequence[Path], ruleset: Ruleset) -> CardTable:
@@ -64,16 +54,12 @@ def _git(folder: Path, *arguments: str) -> tuple[bytes | None, str]:
     """What git prints, or None and the reason why it fails."""
     import subprocess
 
-    command = ["git", *_DISTRUST, "-C", str(folder), *arguments]
-    seconds = limits().git_seconds
+    distrust = [word for setting in _DISTRUST for word in ("-c", setting)]
+    command = ["git", "--no-pager", *distrust, "-C", str(folder), *arguments]
+    seconds, env = limits().git_seconds, os.environ | _QUIET
     try:
         done = subprocess.run(
-            command,
-            check=False,
-            capture_output=True,
-            stdin=subprocess.DEVNULL,
-            env=os.environ | _QUIET,
-            timeout=seconds,
+            command, check=False, capture_output=True, stdin=subprocess.DEVNULL, env=env, timeout=seconds
         )
     except subprocess.TimeoutExpired:
         return None, f"git did not answer in {seconds} seconds; {raise_hint('git_seconds')}"

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import itertools
 import os
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from cardtools.cards.lexicon import Lexicon
+from cardtools.ground.frozen_record import Record
 from cardtools.project.project import Project
 
 if TYPE_CHECKING:
@@ -23,8 +24,7 @@ _LONGEST = 1_000
 Sign = Literal["=", "-", "+"]
 
 
-@dataclass(frozen=True)
-class SlotChange:
+class SlotChange(Record):
     """A slot of a template, `<number>`, with its old and new value."""
 
     slot: str
@@ -32,8 +32,7 @@ class SlotChange:
     new: str
 
 
-@dataclass(frozen=True)
-class Wording:
+class Wording(Record):
     """The words of both texts in order: in both (`=`), only in the old one (`-`), only in the new one (`+`).
 
     `template` is the effect template that makes both texts, `slots` are those whose values differ.

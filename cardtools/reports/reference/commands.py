@@ -28,7 +28,6 @@ options; 130 interrupted."""
 
 
 def commands_page(group: click.Group) -> str:
-    """All commands as a Markdown page."""
     rows = ["| command | what it does | example |", "|---|---|---|"]
     sections: list[str] = []
     for name, command in commands_of(group).items():

@@ -68,7 +68,6 @@ class KeyPage(Record):
 
     @property
     def short(self) -> str:
-        """The key as it is written in its table."""
         return self.name.rpartition(".")[2]
 
 

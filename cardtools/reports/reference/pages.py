@@ -162,15 +162,10 @@ def _language(kind: str) -> Iterator[str]:
         columns = [f"{name} = {value}" for name, value in cells.items() if name != "project"]
         yield "```text\n" + "\n".join(columns) + "\n```"
         for group, title in _GROUPS.items():
+            pages = [one for one in face_functions() if one.name.startswith(f"face.{group}.")]
+            names = (one.call if group == "language" else one.name.rpartition(".")[2] for one in pages)
             rows = [
-                (
-                    one.call if group == "language" else one.name.rpartition(".")[2],
-                    one.meaning,
-                    one.example,
-                    one.gives,
-                )
-                for one in face_functions()
-                if one.name.startswith(f"face.{group}.")
+                (name, one.meaning, one.example, one.gives) for name, one in zip(names, pages, strict=True)
             ]
             yield f"### {title}\n\n" + _rows(("name", "meaning", "example", "gives"), rows)
     if kind == "ruleset":
@@ -178,7 +173,6 @@ def _language(kind: str) -> Iterator[str]:
 
 
 def conditions_page() -> str:
-    """The language of conditions as a Markdown page."""
     parts = [
         "# Conditions",
         "Made by `cardtools explain conditions --format markdown`; a test compares it.",

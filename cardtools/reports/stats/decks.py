@@ -89,6 +89,5 @@ def _count(pile: Pile, labels: Sequence[str]) -> Counter[str]:
 
 
 def _by_pile(facts: Facts, labels: Sequence[str], order: Sequence[str]) -> TableRows:
-    """How many cards each deck has of each label."""
     found = [_count(pile, labels) for pile in facts.piles]
     return [(label, [one[label] for one in found]) for label in order]

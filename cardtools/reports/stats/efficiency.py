@@ -9,15 +9,14 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass
 
+from cardtools.ground.frozen_record import Record
 from cardtools.reports.stats.counts import Number
 
 FEWEST = 5  # cards, to know what is usual
 
 
-@dataclass(frozen=True)
-class Rated:
+class Rated(Record):
     """A card by its row: cost and strength, the usual strength at its cost, and whether it stands out."""
 
     row: int

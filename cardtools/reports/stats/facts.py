@@ -24,7 +24,6 @@ class Pile(Record):
 
     @property
     def size(self) -> int:
-        """The number of cards."""
         return sum(self.copies.values())
 
     def seen(self, turn: int) -> int:
@@ -52,7 +51,6 @@ class Facts(Record):
 
     @cached_property
     def columns(self) -> GameColumns:
-        """The columns of the table by what they mean."""
         return find_columns(self.cards, self.quantity)
 
     @cached_property
@@ -77,7 +75,6 @@ class Facts(Record):
         return [text for column in columns for row in self.designs for text in self.effects_in(column, row)]
 
     def effects_in(self, column: StatColumn, row: int) -> Iterator[str]:
-        """The effects in a cell."""
         if (cell := column.values[row]) is not None:
             yield from (effect.text for effect in self.cards.ruleset.split.effects(str(cell)))
 

@@ -68,7 +68,7 @@ def _chart(table: Table) -> dict[str, Any] | None:
         {"name": _name(name), "data": [cells[index] for _, cells in rows]}
         for index, name in columns[:_MOST_SERIES]
     ]
-    if not rows or not any(value for one in series for value in one["data"]):
+    if not any(value for one in series for value in one["data"]):
         return None
     return {
         "kind": table.chart,
@@ -95,23 +95,9 @@ def _scatter(table: Table) -> dict[str, Any]:
     for names in points.values():
         if (more := len(names) - _MOST_NAMES) > 0:
             names[_MOST_NAMES:] = [f"{more:,} more"]
-    groups = dict.fromkeys(group for group, *_ in sorted(points, key=lambda point: point[0] == NONE))
-    series = [
-        {
-            "name": _name(group),
-            "data": [
-                {"x": across, "y": up, "names": names, "outlier": far}
-                for (own, far, across, up), names in points.items()
-                if own == group
-            ],
-        }
-        for group in groups
-    ]
-    return {
-        "kind": "scatter",
-        "title": printable(table.title),
-        "series": series,
-        "x": _name(x),
-        "y": _name(y),
-        "percent": None,
-    }
+    groups: dict[str, list[dict[str, Any]]] = {}
+    for (group, far, across, up), names in sorted(points.items(), key=lambda point: point[0][0] == NONE):
+        groups.setdefault(group, []).append({"x": across, "y": up, "names": names, "outlier": far})
+    series = [{"name": _name(group), "data": data} for group, data in groups.items()]
+    axes = {"x": _name(x), "y": _name(y), "percent": None}
+    return {"kind": "scatter", "title": printable(table.title), "series": series, **axes}

@@ -79,7 +79,6 @@ class GameColumns(Record):
     guessed: tuple[str, ...] = ()
 
     def of(self, *roles: Role) -> list[StatColumn]:
-        """The columns with one of these roles."""
         return [column for column in self.columns if column.role in roles]
 
     @property
@@ -104,8 +103,7 @@ def find_columns(table: CardTable, ignored: str = "") -> GameColumns:
         field = ruleset.fields.get(name)
         if name in roles or name in names or (field and (field.entry.file or field.entry.ref)):
             continue
-        role = _guessed(guesses[name], known)
-        if role:
+        if role := _guessed(guesses[name], known):
             roles[name] = role
             guessed.append(name)
     order = dict.fromkeys([*ruleset.fields, *table.columns])
@@ -216,12 +214,11 @@ def cost_of(value: Any) -> Number | None:
 def prints(table: CardTable, rows: Sequence[int]) -> list[list[int]]:
     """The rows with the same name, by card; first the lowest in the columns that tell its prints apart."""
     label = table.ruleset.label
-    field = table.ruleset.fields[label]
     found: dict[Any, list[int]] = {}
     for row in rows:
         name = table.values[label][row]
         found.setdefault(("", row) if name is None else name, []).append(row)
-    others = [table.values[name] for name in field.entry.unique_with]
+    others = [table.values[name] for name in table.ruleset.fields[label].entry.unique_with]
 
     def key(row: int) -> list[tuple[bool, str, Any]]:
         return [(v[row] is not None, type(v[row]).__name__, v[row] or 0) for v in others]

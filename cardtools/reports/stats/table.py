@@ -44,7 +44,6 @@ class Table(Record):
             yield label, [self.shown(cell) for cell in cells]
 
     def column(self, name: str) -> list[TableValue]:
-        """The cells of a column."""
         index = self.columns.index(name)
         return [cells[index] for _, cells in self.rows]
 

@@ -1,5 +1,0 @@
-"""Each card turning over."""
-
-from cardtools.print.export.posing import PRESET, outputs
-
-__all__ = ["PRESET", "outputs"]
