@@ -11,6 +11,7 @@ import os
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 from cardtools.ground.card_sizes import SIZES
 from cardtools.ground.errors import CardtoolsError, OutputError
@@ -64,6 +65,17 @@ def toml_text(text: str) -> str:
     """The text as TOML writes it, in quotes."""
     quoted = json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
     return quoted.encode("utf-8", "replace").decode("utf-8")
+
+
+def toml_value(value: Any) -> str:
+    """A text, number, list or table as TOML writes it in one line; numbers have two decimals."""
+    if isinstance(value, Mapping):
+        return f"{{ {', '.join(f'{toml_key(key)} = {toml_value(one)}' for key, one in value.items())} }}"
+    if isinstance(value, bool | str):
+        return toml_text(value) if isinstance(value, str) else str(value).lower()
+    if isinstance(value, Sequence):
+        return f"[{', '.join(map(toml_value, value))}]"
+    return f"{round(value, 2) + 0.0:.10g}"
 
 
 def toml_key(name: str) -> str:
@@ -154,8 +166,7 @@ def set_texts(path: Path, values: Mapping[str, str | Sequence[str] | None], more
     text = path.read_text(encoding="utf-8") + more
     for key, value in values.items():
         if value is not None:
-            written = toml_text(value) if isinstance(value, str) else f"[{', '.join(map(toml_text, value))}]"
-            line = f"{key} = {written}"
+            line = f"{key} = {toml_value(value)}"
             text = re.sub(rf'(?m)^{key} = "[^"]*"', lambda _, line=line: line, text, count=1)  # type: ignore[misc]
     _write(path, text)
 
