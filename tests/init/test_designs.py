@@ -41,11 +41,7 @@ def made(*paths: Path) -> tuple[GuessedProject, dict[str, Any], str]:
 
 
 def box(face: dict[str, Any], name: str) -> Any:
-    return pytest.approx(_sides(face, name), abs=0.015)
-
-
-def _sides(face: dict[str, Any], name: str) -> tuple[float, ...]:
-    return tuple(face["elements"][name][side] for side in ("left", "top", "width", "height"))
+    return pytest.approx(tuple(face["elements"][name]["box"]), abs=0.015)
 
 
 def test_a_script_of_nandeck_becomes_a_face(samples: None) -> None:
@@ -60,8 +56,7 @@ def test_a_script_of_nandeck_becomes_a_face(samples: None) -> None:
     assert elements["roundrect"]["stroke"] == "#203040"
     assert box(face, "name") == (5.08, 3.56, 44.45, 10.67)  # of the frame
     assert styles["name"] == {
-        "font": "bold", "size": 16, "minimum": 9.6, "one_line": 9.6, "colour": "#ffffff", "align": "left",
-        "valign": "middle",
+        "font": "bold", "size": 16, "minimum": 9.6, "one_line": 9.6, "colour": "#ffffff", "valign": "middle",
     }  # fmt: skip
     rules = elements["rules_desc_13_1"]
     assert rules["text"] == "Rules: {{ DESC }}\n{{ '{' }}{ 1 }}"
@@ -124,7 +119,7 @@ def test_layouts_of_squib_become_a_face(samples: None, write: Write) -> None:
     more = write("more.yml", "cost:\n  extends: title\n  x: += 520\n  width: 2 cells\n  font_size: 20\n")
     _, face, notes = made(Path("layout.yml"), more, Path("prompts.csv"))
     elements = face["elements"]
-    assert face["card"] == {"width": 63.5, "height": 88.9, "bleed": 3.17, "safe": 3, "corner": 2.54}
+    assert face["card"] == {"width": 63.5, "height": 88.9, "bleed": 3.17, "corner": 2.54}
     assert box(face, "frame") == (1.91, 1.91, 59.69, 85)
     assert elements["frame"]["fill"] == "#f0e6dc"
     assert elements["title"]["text"] == "{{ NAME }}"
@@ -133,14 +128,13 @@ def test_layouts_of_squib_become_a_face(samples: None, write: Write) -> None:
     assert box(face, "cost") == (48.47, 4.45, 6.35, 5.93)  # 520 pixels to the right
     assert face["styles"]["cost"]["size"] == 20  # the later file
     assert elements["description"]["text"] == "{{ DESC }}"
-    assert _sides(face, "description")[2] == 42.33  # merged by <<
+    assert elements["description"]["box"][2] == 42.33  # merged by <<
     assert elements["badge"]["image"] == "star.svg"
-    assert _sides(face, "badge")[1] == pytest.approx(29.85, abs=0.015)
+    assert elements["badge"]["box"][1] == pytest.approx(29.85, abs=0.015)
     assert elements["dot"]["shape"] == "ellipse"
-    assert elements["dot"]["dashes"] == ["0.25mm", "0.25mm"]
-    assert _sides(face, "dot")[:2] == pytest.approx(
-        (6.14, 19.68), abs=0.015
-    )  # turned about its upper left corner
+    assert elements["dot"]["dashes"] == [0.25, 0.25]
+    # Turned about its upper left corner.
+    assert elements["dot"]["box"][:2] == pytest.approx((6.14, 19.68), abs=0.015)
     for line in (
         "layout.yml:30: loop: it extends loop, which is in a circle",
         "far: it extends nowhere, which is not there", "flavour: 'deck - 0.5' is no plain number",
@@ -153,7 +147,7 @@ def test_layouts_of_squib_become_a_face(samples: None, write: Write) -> None:
 def test_a_layout_of_cardmaker_becomes_a_face(samples: None) -> None:
     _, face, notes = made(Path("game.cmp"))
     elements = face["elements"]
-    assert list(elements) == ["art", "set", "bar", "disc", "title_ground", "title", "title_border"]
+    assert list(elements) == ["paper", "art", "set", "bar", "disc", "title_ground", "title", "title_border"]
     assert (elements["art"]["fit"], elements["art"]["image"]) == ("fit", "art/{{ PIC }}.png")
     assert elements["set"]["text"] == "<b>Set</b>\n{{ DESC }}"
     assert face["styles"]["set"]["markup"]

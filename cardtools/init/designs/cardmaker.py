@@ -13,7 +13,6 @@ from cardtools.ground.spelling import listed
 from cardtools.init.designs.elements import (
     BY_HAND,
     INCH,
-    ElementBox,
     ElementKeys,
     ForeignDesign,
     NotTakenError,
@@ -21,7 +20,6 @@ from cardtools.init.designs.elements import (
     number,
 )
 
-_ALIGN, _VALIGN = ("left", "centre", "right"), ("top", "middle", "bottom")
 _SCREEN = 96  # pixels an inch, for which its font sizes are
 _COMMAND = re.compile(r"#\(|##|#\w+;|!\[|\{\{")  # if, switch, counters and others
 
@@ -67,43 +65,55 @@ class CardmakerLayout(ForeignDesign):
             if part.kind == "Element" and part.values.get("enabled") != "false":
                 self.one = part.values
                 with self.noting(part.line, part.values.get("name", "")):
-                    self._part(part.values.get("name", ""), part.values.get("variable", ""))
+                    self._part(*(part.values.get(key, "") for key in ("name", "type", "variable")))
 
-    def _part(self, name: str, text: str) -> None:
-        kind, box = self.one.get("type", ""), self._box()
-        turn, seen = number(self.one.get("rotation", "0")), number(self.one.get("opacity", "255")) / 255
-        common: ElementKeys = {"rotation": turn, "opacity": seen}
-        self.add(f"{name} ground", "rectangle", box, {"fill": self._colour("background"), **common})
+    def _part(self, name: str, kind: str, text: str) -> None:
+        place: ElementKeys = {"box": [self._length(key) for key in ("x", "y", "width", "height")]}
+        place["rotation"] = number(self.one.get("rotation", "0"))
+        place["opacity"] = number(self.one.get("opacity", "255")) / 255
+        self.add(f"{name} ground", place | {"fill": self._colour("background")})
         if kind == "Shape":
-            self._shape(name, [*text.strip("#").split(";"), "", "", "", ""], box, common)
+            self.add(name, place | self._shape([*text.strip("#").split(";"), *[""] * 4], place["box"]))
         elif _COMMAND.search(text):
             raise NotTakenError("a command in it is not taken: write it as {% if %} in templates/card.toml")
         elif kind == "Graphic" and text:
             is_whole = "true" in (self.one.get("lockaspect"), self.one.get("keeporiginalsize"))
-            self.add(name, "image", box, {"image": text, "fit": "fit" if is_whole else "stretch", **common})
+            self.add(name, place | {"image": text, "fit": "fit" if is_whole else "stretch"})
         elif text:
-            if kind == "FormattedText":
+            if has_marks := kind == "FormattedText":
                 self.check_marks(text := text.replace("<br>", "\n"))
-            keys: ElementKeys = {"text": self.template(text.replace("\\n", "\n")), **common}
-            keys |= self._line("outline")
-            self.add(name, "text", box, keys, self._style(name, kind == "FormattedText"))
-        self.add(f"{name} border", "rectangle", box, common | self._line("border"))
+            self.add(name, place | self._text(text.replace("\\n", "\n"), has_marks) | self._line("outline"))
+        self.add(f"{name} border", place | self._line("border"))
 
-    def _shape(self, name: str, shape: list[str], box: ElementBox, common: ElementKeys) -> None:
+    def _shape(self, shape: list[str], box: list[float]) -> ElementKeys:
         kind, thickness, across, down, corner, *_ = shape
-        width = box[2] if across in ("", "-") else number(across, self.pixel)
-        height = box[3] if down in ("", "-") else number(down, self.pixel)
-        line, ink = number(thickness or "0", self.pixel), self._colour("element") or "black"
-        keys: ElementKeys = {"stroke": ink, "stroke_width": line} if line else self._line("outline")
-        keys |= common | {"fill": "" if line else ink, "shape": kind if kind == "ellipse" else ""}
         if kind not in ("rectangle", "roundedrect", "ellipse"):
             raise NotTakenError(f"the shape {kind}: {BY_HAND}")
-        if kind == "roundedrect":
-            keys["radius"] = min(number(corner or "0", self.pixel), width / 2, height / 2)
-        self.add(name, "shape" if kind == "ellipse" else "rectangle", (box[0], box[1], width, height), keys)
+        given = (number(size, self.pixel) if size not in ("", "-") else 0 for size in (across, down))
+        width, height = (size or whole for size, whole in zip(given, box[2:], strict=True))
+        line, ink = number(thickness or "0", self.pixel), self._colour("element") or "black"
+        keys: ElementKeys = (
+            {"stroke": ink, "stroke_width": line} if line else {"fill": ink, **self._line("outline")}
+        )
+        keys["radius"] = min(number(corner or "0", self.pixel), width / 2, height / 2)
+        more = {"shape": kind, "radius": 0} if kind == "ellipse" else {}
+        return {"box": [*box[:2], width, height], **keys, **more}
 
-    def _box(self) -> ElementBox:
-        return self._length("x"), self._length("y"), self._length("width"), self._length("height")
+    def _text(self, text: str, has_marks: bool) -> ElementKeys:
+        font, size, bold, under, italic, strike = (*self.one.get("font", "").split(";"), *"000000")[:6]
+        text = self.template(text)
+        for mark, is_set in (("u", under), ("s", strike)):
+            if is_set == "1":
+                text, has_marks = f"<{mark}>{text}</{mark}>", True
+        align, valign = (
+            int(number(self.one.get(f"{way}align", "0"))) % 3 for way in ("horizontal", "vertical")
+        )
+        points = number(size, _SCREEN * self.pixel / INCH)
+        style = self.style(
+            font, points, bold == "1", italic == "1", True, colour=self._colour("element"), markup=has_marks,
+            align=("", "centre", "right")[align], valign=("", "middle", "bottom")[valign],
+        )  # fmt: skip
+        return {"text": text, "style": style}
 
     def _length(self, key: str) -> float:
         return number(self.one.get(key, "0"), self.pixel)
@@ -116,16 +126,6 @@ class CardmakerLayout(ForeignDesign):
         """A colour, which is written as 0xRRGGBBAA or by name; empty for one that is not seen."""
         text = self.one.get(f"{kind}color", "")
         return colour(text.replace("0x", "#")) if text else ""
-
-    def _style(self, name: str, has_marks: bool) -> ElementKeys:
-        font, size, bold, under, italic, strike = (*self.one.get("font", "").split(";"), *"000000")[:6]
-        self.replaced(font)
-        if "1" in (under, strike):
-            self.note(f"{name}: lines under or through its letters are not taken")
-        keys: ElementKeys = {"colour": self._colour("element") or "black", "markup": has_marks}
-        keys["align"] = _ALIGN[int(number(self.one.get("horizontalalign", "0"))) % 3]
-        keys["valign"] = _VALIGN[int(number(self.one.get("verticalalign", "0"))) % 3]
-        return self.style(number(size, _SCREEN * self.pixel / INCH), bold == "1", italic == "1", True, keys)
 
 
 def _layouts(path: Path) -> list[XmlPart]:

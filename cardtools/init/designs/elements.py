@@ -7,8 +7,9 @@ import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any
 
 from cardtools.cards.column_roles import is_number
 from cardtools.ground.colours import read_colour
@@ -25,22 +26,11 @@ BY_HAND = "make an SVG file of it, and show that as a symbol"
 _RANGES = {"opacity": (0.0, 1.0), "sides": (3.0, 50.0), "inner": (0.1, 1.0), "stroke_width": (0.0, 20.0)}
 _SIGNS = {"=": "==", "<>": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 
-ElementValue = str | float | bool | list[str]
-ElementKeys = dict[str, ElementValue]
-ElementBox = tuple[float, float, float, float]  # left, top, width, height in mm
+ElementKeys = dict[str, Any]  # of an element or a style, as a face has them
 
 
 class NotTakenError(Exception):
     """A part of a design has no counterpart here; the text says why, or what to do."""
-
-
-class DrawnElement(NamedTuple):
-    """An element of the face: its kind, its box, its other keys, and those of the style of a text."""
-
-    kind: str
-    box: ElementBox
-    keys: ElementKeys
-    style: ElementKeys
 
 
 class ForeignDesign:
@@ -57,7 +47,7 @@ class ForeignDesign:
         self.made: dict[str, list[str]] = {}
         self.copies, self.paper = "", ""
         self.counts_first = False  # whether the first column has the copies
-        self.elements: dict[str, DrawnElement] = {}
+        self.elements: dict[str, ElementKeys] = {}
         self.files: dict[str, Path] = {}  # pictures and icons, by their place in the project
         self.icons: dict[str, str] = {}
         self.notes: dict[str, tuple[Path, int]] = {}
@@ -100,35 +90,30 @@ class ForeignDesign:
             return Path(f"{found}#{sheet}") if sheet else found
         raise NotTakenError(f"the table {in_short(name)} is not beside it: {NAME_IT}")
 
-    def add(
-        self, name: str, kind: str, box: ElementBox, keys: ElementKeys, style: ElementKeys | None = None
-    ) -> None:
+    def add(self, name: str, keys: ElementKeys) -> None:
         """Draw an element over the others, with the keys that say something; a picture comes along."""
-        for key, (low, high) in _RANGES.items():
-            if key in keys:
-                keys[key] = min(max(float(str(keys[key])), low), high)
-        opacity = float(str(keys.get("opacity", 1)))
-        keys = {key: value for key, value in keys.items() if value and (key, value) != ("opacity", 1)}
-        is_seen = kind not in ("rectangle", "shape") or bool({"fill", "stroke"} & keys.keys())
-        if not is_seen or opacity <= 0:
+        for key in keys.keys() & _RANGES.keys():
+            keys[key] = min(max(keys[key], _RANGES[key][0]), _RANGES[key][1])
+        opacity = keys.pop("opacity", 1)
+        keys = {key: value for key, value in keys.items() if value or key == "text"}
+        if not opacity or not keys.keys() & {"text", "image", "fill", "stroke"}:
             return
         if len(self.elements) >= limits().face_parts / 2:
             raise NotTakenError("there are too many elements for one face")
-        if kind == "image":
-            keys = {**keys, "image": self._picture(str(keys["image"]).replace("\\", "/"))}
-        plain = re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")[:30] or kind
-        names = (f"{plain}_{number}" if number > 1 else plain for number in range(1, 10**6))
-        free = next(name for name in names if name not in self.elements)
-        self.elements[free] = DrawnElement(kind, box, keys, style or {})
+        if "image" in keys:
+            keys["image"] = self._picture(keys["image"].replace("\\", "/"))
+        plain = re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")[:30] or "element"
+        names = (f"{plain}_{number}" if number > 1 else plain for number in count(1))
+        free = next(name for name in names if name not in {*self.elements, "paper"})
+        self.elements[free] = keys if opacity == 1 else {**keys, "opacity": opacity}
 
     def _picture(self, name: str) -> str:
         """The template of a picture, which comes along."""
-        headings = self.reference.split(name)[1::2]
-        columns = [self.cells[self.column(heading).heading] for heading in headings]
-        missing: list[str] = []
+        parts, missing = self.reference.split(name), list[str]()
+        columns = [self.cells[self.column(heading).heading] for heading in parts[1::2]]
         for cells in zip(*columns, strict=True) if columns else [()]:
-            parts = iter(cells)
-            file = self.reference.sub(lambda _, parts=parts: next(parts), name)  # type: ignore[misc]
+            parts[1::2] = cells
+            file = "".join(parts)
             if all(cells) and file not in self.sought and len(self.sought) < limits().folder_files:
                 self.sought.add(file)
                 if found := found_beside(self.path, file):
@@ -150,23 +135,22 @@ class ForeignDesign:
         return plain
 
     def style(
-        self, size: float, is_bold: bool, is_italic: bool, wraps: bool, keys: ElementKeys
+        self, font: str, size: float, is_bold: bool, is_italic: bool, wraps: bool, **keys: Any
     ) -> ElementKeys:
         """How a text looks, which shrinks where it does not fit; one that does not wrap shrinks first."""
-        font = "bold" if is_bold else "italic" if is_italic else "regular"
-        size = max(3.0, size)
-        least = min(size, max(4.0, 0.6 * size))
-        marks: ElementKeys = {"bold": "bold", "italic": "italic"} if keys.get("markup") else {}
-        sizes: ElementKeys = {"size": size, "minimum": least, "one_line": 0.0 if wraps else least}
-        return {key: value for key, value in {"font": font, **sizes, **keys, **marks}.items() if value}
-
-    def replaced(self, font: str) -> None:
-        """Say that a font is replaced."""
-        self.note(f"the font {in_short(font)} is replaced: put it into templates/fonts, name it in [fonts]")
+        if font:
+            self.note(
+                f"the font {in_short(font)} is replaced: put it into templates/fonts, name it in [fonts]"
+            )
+        least = min(size := max(3.0, size), max(4.0, 0.6 * size))
+        keys |= {"bold": "bold", "italic": "italic"} if keys.get("markup") else {}
+        found = {"font": "bold" if is_bold else "italic" if is_italic else "", "size": size, "minimum": least}
+        found |= {"one_line": 0 if wraps else least, **keys}
+        return {key: value for key, value in found.items() if value}
 
     def check_marks(self, text: str) -> None:
         """Raise NotTakenError for a mark in a text that texts here do not have."""
-        if found := re.search(r"<(?!/?[bi]>)[^<>]{1,40}>", text):
+        if found := re.search(r"<(?!/?[bius]>)[^<>]{1,40}>", text):
             raise NotTakenError(f"the mark {found[0]} is not known: write it with <b>, <i> and {{icon}}")
 
     def column(self, heading: str) -> GuessedColumn:
@@ -200,7 +184,7 @@ class ForeignDesign:
         names = self.cells[by_kind["name"]]
         counts = self.cells[by_kind["copies"]] if "copies" in by_kind else ["1"] * len(names)
         times = [min(int(one), 1000) if is_number(one) else 1 for one in counts]
-        all_ = [name for name, count in zip(names, times, strict=True) for _ in range(count)]
+        all_ = [name for name, often in zip(names, times, strict=True) for _ in range(often)]
         chosen = dict.fromkeys(name for first, last in ranges for name in all_[max(first - 1, 0) : last])
         if chosen.keys() == set(names):
             return ""
