@@ -102,7 +102,9 @@ class ForeignDesign:
             raise NotTakenError("there are too many elements for one face")
         if "image" in keys:
             keys["image"] = self._picture(keys["image"].replace("\\", "/"))
-        plain = re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")[:30] or "element"
+        plain = re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")[:30] or (
+            "text" if "text" in keys else "shape"
+        )
         names = (f"{plain}_{number}" if number > 1 else plain for number in count(1))
         free = next(name for name in names if name not in {*self.elements, "paper"})
         self.elements[free] = keys if opacity == 1 else {**keys, "opacity": opacity}
@@ -146,7 +148,7 @@ class ForeignDesign:
         keys |= {"bold": "bold", "italic": "italic"} if keys.get("markup") else {}
         found = {"font": "bold" if is_bold else "italic" if is_italic else "", "size": size, "minimum": least}
         found |= {"one_line": 0 if wraps else least, **keys}
-        return {key: value for key, value in found.items() if value}
+        return {key: value for key, value in found.items() if value and value != "#000000"}
 
     def check_marks(self, text: str) -> None:
         """Raise NotTakenError for a mark in a text that texts here do not have."""
