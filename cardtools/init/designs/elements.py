@@ -7,13 +7,14 @@ import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from itertools import count
 from pathlib import Path
 from typing import Any
 
 from cardtools.cards.column_roles import is_number
+from cardtools.cards.spaces import in_a_line
 from cardtools.ground.colours import read_colour
 from cardtools.ground.io.encoding import decode_table
+from cardtools.ground.io.filenames import distinct
 from cardtools.ground.io.files import line_feeds, read_bytes, shown
 from cardtools.ground.limits import limits
 from cardtools.init.guess.columns import NAME, GuessedColumn
@@ -69,7 +70,7 @@ class ForeignDesign:
         try:
             yield
         except NotTakenError as why:
-            note = f"{in_short(what)}: {why}" if what else str(why)
+            note = f"{in_a_line(what)}: {why}" if what else str(why)
             self.notes.setdefault(note, (path or self.path, line))
 
     def note(self, text: str, line: int = 0) -> None:
@@ -88,7 +89,7 @@ class ForeignDesign:
         file, _, sheet = name.replace("\\", "/").partition("!")
         if found := found_beside(self.path, file):
             return Path(f"{found}#{sheet}") if sheet else found
-        raise NotTakenError(f"the table {in_short(name)} is not beside it: {NAME_IT}")
+        raise NotTakenError(f"the table {in_a_line(name)} is not beside it: {NAME_IT}")
 
     def add(self, name: str, keys: ElementKeys) -> None:
         """Draw an element over the others, with the keys that say something; a picture comes along."""
@@ -105,8 +106,7 @@ class ForeignDesign:
         plain = re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")[:30] or (
             "text" if "text" in keys else "shape"
         )
-        names = (f"{plain}_{number}" if number > 1 else plain for number in count(1))
-        free = next(name for name in names if name not in {*self.elements, "paper"})
+        [free] = distinct([plain], [*self.elements, "paper"], "_")
         self.elements[free] = keys if opacity == 1 else {**keys, "opacity": opacity}
 
     def _picture(self, name: str) -> str:
@@ -124,14 +124,14 @@ class ForeignDesign:
                     missing.append(file)
         if missing:
             more = f" and {len(missing) - 1} more" if missing[1:] else ""
-            self.note(f"the picture {in_short(missing[0])}{more} not found beside it: put it into cards/art")
+            self.note(f"the picture {in_a_line(missing[0])}{more} not found beside it: put it into cards/art")
         return self.template(name)
 
     def icon(self, name: str) -> str:
         """The icon of a file beside the design. Raises NotTakenError where there is none."""
         kind, plain = Path(name).suffix.lower(), re.sub(r"[^a-z0-9]+", "_", Path(name).stem.lower()) or "icon"
         if kind not in (".svg", ".png") or not (found := found_beside(self.path, name)):
-            raise NotTakenError(f"{in_short(name)} is no SVG or PNG beside it: draw a symbol of your own")
+            raise NotTakenError(f"{in_a_line(name)} is no SVG or PNG beside it: draw a symbol of your own")
         self.icons[plain] = f"icons/{plain}{kind}"
         self.files[f"templates/{self.icons[plain]}"] = found
         return plain
@@ -142,7 +142,7 @@ class ForeignDesign:
         """How a text looks, which shrinks where it does not fit; one that does not wrap shrinks first."""
         if font:
             self.note(
-                f"the font {in_short(font)} is replaced: put it into templates/fonts, name it in [fonts]"
+                f"the font {in_a_line(font)} is replaced: put it into templates/fonts, name it in [fonts]"
             )
         least = min(size := max(3.0, size), max(4.0, 0.6 * size))
         keys |= {"bold": "bold", "italic": "italic"} if keys.get("markup") else {}
@@ -159,7 +159,7 @@ class ForeignDesign:
         """The column with this heading. Raises NotTakenError where the table has none."""
         if found := self.columns.get(heading.strip().casefold()):
             return found
-        raise NotTakenError(f"the table has no column {in_short(heading)!r}")
+        raise NotTakenError(f"the table has no column {in_a_line(heading)!r}")
 
     def template(self, text: str) -> str:
         """The text with its columns as a template; a brace that Jinja would read is written as a value."""
@@ -215,20 +215,14 @@ def found_beside(path: Path, name: str) -> Path | None:
 def number(text: str, scale: float = 1.0, most: float = _LARGEST) -> float:
     """The number that a text says, times the scale. Raises NotTakenError where it is computed."""
     if not re.fullmatch(r"\s*[-+]?(\d{1,9}(\.\d{0,20})?|\.\d{1,20})\s*", text, re.A):
-        raise NotTakenError(f"{in_short(text)!r} is no plain number: write down what it comes to")
+        raise NotTakenError(f"{in_a_line(text)!r} is no plain number: write down what it comes to")
     if abs(value := float(text) * scale) > most:
-        raise NotTakenError(f"{in_short(text)} is more than any card has")
+        raise NotTakenError(f"{in_a_line(text)} is more than any card has")
     return value
 
 
 def colour(text: str) -> str:
     """A colour as a face has it, empty where it is not seen. Raises NotTakenError where it is none."""
     if not (found := read_colour(text.strip().lstrip(":"))):
-        raise NotTakenError(f"{in_short(text)!r} is no colour: write it as #rrggbb")
+        raise NotTakenError(f"{in_a_line(text)!r} is no colour: write it as #rrggbb")
     return "" if len(found) == 9 and found.endswith("00") else found
-
-
-def in_short(text: str) -> str:
-    """The text for a note."""
-    plain = " ".join(text[:1000].split())
-    return plain if len(plain) <= 100 else f"{plain[:99]}…"

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from cardtools.cards.column_roles import is_name
+from cardtools.cards.spaces import in_a_line
 from cardtools.ground.errors import bad_input
 from cardtools.ground.io.files import shown
 from cardtools.ground.limits import limits
@@ -21,7 +22,6 @@ from cardtools.init.designs.elements import (
     ForeignDesign,
     NotTakenError,
     colour,
-    in_short,
     number,
     read_lines_of,
 )
@@ -74,9 +74,9 @@ class SquibLayouts(ForeignDesign):
     def _values(self, name: str, below: tuple[str, ...] = ()) -> dict[str, str]:
         """An entry with what it takes from others: `+= 10` changes what they say."""
         if name not in self.entries:
-            raise NotTakenError(f"it extends {in_short(name)}, which is not there")
+            raise NotTakenError(f"it extends {in_a_line(name)}, which is not there")
         if name in below or len(below) > _MOST_PARENTS:
-            raise NotTakenError(f"it extends {in_short(name)}, which is in a circle")
+            raise NotTakenError(f"it extends {in_a_line(name)}, which is in a circle")
         if name not in self.resolved:
             own, found = self.entries[name][2], dict[str, str]()
             for parent in own.get("extends", "").split():
@@ -159,7 +159,7 @@ def _length(text: str, whole: float = 0.0) -> float:
     plain = text.lower().strip()
     unit = re.sub(r".*[^a-z]", "", plain[-20:], flags=re.S)
     if unit not in _UNITS:
-        raise NotTakenError(f"{in_short(text)!r} is no plain length: write down what it comes to")
+        raise NotTakenError(f"{in_a_line(text)!r} is no plain length: write down what it comes to")
     return number(plain.removesuffix(unit), _UNITS[unit])
 
 
