@@ -31,6 +31,7 @@ ENTRIES = (
 EXAMPLES = "examples"  # a project for each of the other games; they share the sample game's fonts and sheets
 FONTS = ("AlegreyaSans-Regular.ttf", "AlegreyaSans-Bold.ttf", "AlegreyaSans-OFL.txt")  # of the blank project
 IGNORED = "output/\n.venv/\n"
+_SMALLER = {"14": "11", "9": "7", "11": "8.5", "7": "6"}  # font sizes
 _LEFT_OUT = ("output", "all_effects.txt")  # of a game
 _SHARED = re.compile(r"(?:\.\./)+(?:templates/)?((?:fonts|sheets)/[\w.-]+)")
 
@@ -180,19 +181,20 @@ def _of_size(name: str) -> dict[str, str]:
     art = round(0.64 * (SIZES[name].height - 32.5), 1)
     face = blank_file("templates/card.toml").replace("height = 36\n", f"height = {art:g}\n")
     face = face.replace("top = 58.5\n", f"top = {art + 22.5:g}\n")
-    return {"cardtools.toml": project, "templates/card.toml": sized_face(face, name)}
-
-
-def sized_face(face: str, name: str) -> str:
-    """A face made of the blank project's, with the named size; small cards get smaller texts."""
     width, height, *_ = SIZES[name]
     about = f"{width:g} x {height:g} mm; any other size: width and height"
     face = re.sub(r"(?m)^width = .*\nheight = .*$", f'size = "{name}"  # {about}', face, count=1)
-    face = re.sub(r"(?m)^corner = .*\n", "", face)
-    if width < 50:
-        for large, small in (("14", "11"), ("9  ", "7  "), ("11", "8.5"), ("7\n", "6\n")):
-            face = re.sub(rf"(?m)^(size|minimum) = {large}", rf"\1 = {small}", face)
-    return face
+    face = small_texts(re.sub(r"(?m)^corner = .*\n", "", face), name)
+    return {"cardtools.toml": project, "templates/card.toml": face}
+
+
+def small_texts(face: str, name: str) -> str:
+    """A face whose texts are smaller where cards of the named size are small."""
+    if SIZES[name].width >= 50:
+        return face
+    return re.sub(
+        r"\b(size|minimum) = (14|9|11|7)\b(?!\.)", lambda one: f"{one[1]} = {_SMALLER[one[2]]}", face
+    )
 
 
 def _copy_blank(target: Path, files: Mapping[str, str | bytes | Path]) -> None:

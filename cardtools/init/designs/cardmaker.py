@@ -10,6 +10,7 @@ from xml.parsers import expat
 from cardtools.ground.errors import bad_input
 from cardtools.ground.io.files import read_bytes, shown
 from cardtools.ground.spelling import listed
+from cardtools.ground.tables.workbooks.archive import Attributes, xml_parser
 from cardtools.init.designs.elements import (
     BY_HAND,
     INCH,
@@ -29,7 +30,7 @@ class XmlPart(NamedTuple):
 
     line: int
     kind: str
-    values: dict[str, str]
+    values: Attributes
     parts: list[XmlPart]
 
 
@@ -53,7 +54,7 @@ class CardmakerLayout(ForeignDesign):
         with self.noting(self.layout.line, "Layout"):
             one = self.layout.values
             self.pixel = INCH / max(10, number(one.get("dpi", "300"), most=10_000))
-            self.resize(number(one.get("width", ""), self.pixel), number(one.get("height", ""), self.pixel))
+            self.resize(*(number(one.get(side, ""), self.pixel) for side in ("width", "height")))
         for part in self.layout.parts:
             if part.kind == "Reference":
                 with self.noting(part.line, "Reference"):
@@ -131,21 +132,18 @@ class CardmakerLayout(ForeignDesign):
 def _layouts(path: Path) -> list[XmlPart]:
     """The layouts of a project."""
     found: list[XmlPart] = []
-    parser = expat.ParserCreate()
 
-    def start(kind: str, values: dict[str, str]) -> None:
+    def start(kind: str, values: Attributes) -> None:
+        part = XmlPart(parser.CurrentLineNumber, kind, values, [])
         if kind == "Layout":
-            found.append(XmlPart(parser.CurrentLineNumber, kind, values, []))
+            found.append(part)
         elif found:
-            found[-1].parts.append(XmlPart(parser.CurrentLineNumber, kind, values, []))
+            found[-1].parts.append(part)
 
-    def refuse(*_: object) -> None:  # its entities could grow without end, or name other files
-        raise bad_input(shown(path), "has a DOCTYPE, which CardMaker does not write", "remove <!DOCTYPE ...>")
-
-    parser.StartElementHandler, parser.StartDoctypeDeclHandler = start, refuse
+    parser = xml_parser(start)
     try:
         parser.Parse(read_bytes(path, "toml_bytes"), True)
-    except expat.ExpatError as error:
-        message = f"is not well-formed XML: {expat.ErrorString(error.code)}"
-        raise bad_input(shown(path), message, line=error.lineno) from None
+    except (expat.ExpatError, ValueError) as error:
+        line = parser.CurrentLineNumber
+        raise bad_input(shown(path), f"is not well-formed XML, or no plain one: {error}", line=line) from None
     return found

@@ -60,10 +60,6 @@ class ForeignDesign:
         """Draw the elements, from back to front."""
         raise NotImplementedError
 
-    def tell(self, columns: Sequence[GuessedColumn], cells: Mapping[str, Sequence[str]]) -> None:
-        """Tell the columns of the table, and their cells by heading."""
-        self.columns, self.cells = {column.heading.casefold(): column for column in columns}, cells
-
     @contextmanager
     def noting(self, line: int, what: str, path: Path | None = None) -> Iterator[None]:
         """Note the line of something that turns out to have no counterpart; each thing once."""
@@ -78,11 +74,11 @@ class ForeignDesign:
         with self.noting(line, ""):
             raise NotTakenError(text)
 
-    def resize(self, width: float, height: float) -> None:
-        """Set the size of the card. Raises NotTakenError where no card has it."""
-        if not 10 <= min(width, height) <= max(width, height) <= 500:
-            raise NotTakenError(f"no card has {width:g} x {height:g} mm")
-        self.width, self.height = width, height
+    def resize(self, *sides: float) -> None:
+        """Set the width and height of the card. Raises NotTakenError where no card has them."""
+        if not all(10 <= side <= 500 for side in sides):
+            raise NotTakenError(f"no card has {' x '.join(f'{side:g}' for side in sides)} mm")
+        self.width, self.height = sides
 
     def table(self, name: str) -> Path:
         """A table that the design names. Raises NotTakenError where it is not beside it."""

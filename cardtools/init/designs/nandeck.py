@@ -63,18 +63,18 @@ class NandeckScript(ForeignDesign):
         lists: dict[str, list[str]] = {}
         for line, text, label, key, value in self.statements:
             if label and "|" in value:
-                lists[label[1:-1]] = [_unquoted(part) for part in value.split("|")]
+                lists[label[1:-1]] = [part.strip().strip('"') for part in value.split("|")]
             elif joined := re.fullmatch(r"join\((.*)\)", value, re.I):
                 self.labels[label] = "".join(next(csv.reader([joined[1]], skipinitialspace=True), []))
             elif label and re.match(r"\w+\(", value):
                 self.note(f"{label} is computed: make a column of the table of it", line)
             elif label:
-                self.labels[label] = _unquoted(value) if label[0] == "[" else value
+                self.labels[label] = value.strip('"') if label[0] == "[" else value
             elif key == "LINKMULTI":
-                self.copies = _unquoted(value)
+                self.copies = value.strip('"')
             elif key == "LINK":
                 with self.noting(line, text):
-                    self.tables.append(self.table(_unquoted(value)))
+                    self.tables.append(self.table(value.strip('"')))
         most = max(map(len, lists.values()), default=0)
         self.made = {label: list(islice(cycle(items), most)) for label, items in lists.items()}
         # The arguments of the current font, and of those of HTMLFONT by name.
@@ -247,7 +247,3 @@ def _statements(lines: list[str]) -> Iterator[tuple[int, str, str, str, str]]:
             label, key, value = match.groups(default="") if match else ("", text[:40], "")
             yield begun or place, text, label.casefold(), key.upper(), value.strip()
         begun = 0
-
-
-def _unquoted(text: str) -> str:
-    return text.strip().removeprefix('"').removesuffix('"')

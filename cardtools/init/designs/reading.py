@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from cardtools.init.designs.elements import NAME_IT, ForeignDesign, read_lines_o
 from cardtools.init.designs.face import design_face
 from cardtools.init.designs.nandeck import SCRIPT, NandeckScript
 from cardtools.init.designs.squib import LAYOUT, SquibLayouts
+from cardtools.init.guess.columns import GuessedColumn
 from cardtools.project.starter import blank_file, starter_folder
 
 NOT_TAKEN, _ITALIC = "not-taken.txt", "templates/fonts/AlegreyaSans-Italic.ttf"
@@ -49,8 +50,11 @@ def _has(path: Path, mark: re.Pattern[str]) -> bool:
     return False
 
 
-def design_files(design: ForeignDesign) -> tuple[dict[str, str | bytes | Path], list[str]]:
-    """The files that a project has from a design, and what to say about it."""
+def design_files(
+    design: ForeignDesign, columns: Sequence[GuessedColumn], cells: Mapping[str, Sequence[str]]
+) -> tuple[dict[str, str | bytes | Path], list[str]]:
+    """The files that a project has from a design, and what to say about it; `cells` are by heading."""
+    design.columns, design.cells = {column.heading.casefold(): column for column in columns}, cells
     design.draw()
     face = design_face(design)
     project = blank_file("cardtools.toml").replace(

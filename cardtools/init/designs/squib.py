@@ -157,9 +157,7 @@ def _length(text: str, whole: float = 0.0) -> float:
     if text in ("deck", "middle", "center") and whole:
         return whole if text == "deck" else whole / 2
     plain = text.lower().strip()
-    unit = re.sub(r".*[^a-z]", "", plain[-20:], flags=re.S)
-    if unit not in _UNITS:
-        raise NotTakenError(f"{in_a_line(text)!r} is no plain length: write down what it comes to")
+    unit = max((unit for unit in _UNITS if plain.endswith(unit)), key=len)
     return number(plain.removesuffix(unit), _UNITS[unit])
 
 

@@ -9,10 +9,9 @@ from typing import Any
 
 from cardtools.ground.card_sizes import SIZES, NamedSize
 from cardtools.init.guess.columns import GuessedColumn
-from cardtools.project.starter import toml_value
+from cardtools.project.starter import small_texts, toml_value
 
 _MARKUP = ', bold = "bold", markup = true'
-_SMALLER = {"14": "11", "9": "7", "11": "8.5", "7": "6"}  # font sizes on small cards
 _MOST_LINES = 8  # of columns in the place of the rules text
 _CAPTION = 14  # characters
 Elements = dict[str, Any]
@@ -54,10 +53,7 @@ def guessed_face(
     face = face.replace("poker", size or "poker").replace(_MARKUP, _MARKUP * has_markup)
     if not any("use" in keys for keys in numbers.values()):
         face = re.sub(r"(?s)\[parts.*?\n\n", "", face)
-    if named.width < 50:
-        smaller = r"\b(size|minimum) = (14|9|11|7)\b(?!\.)"
-        face = re.sub(smaller, lambda found: f"{found[1]} = {_SMALLER[found[2]]}", face)
-    return face + "\n".join([*lines, ""])
+    return small_texts(face, size or "poker") + "\n".join([*lines, ""])
 
 
 def _text(box: list[Any], style: str, text: str) -> Elements:

@@ -123,8 +123,7 @@ def guess_project(paths: Sequence[Path], size: str = "", header: int = 0, face: 
     }
     notes: list[str] = []
     if design:
-        design.tell(columns, united)
-        more, notes = design_files(design)
+        more, notes = design_files(design, columns, united)
         files, missing = files | more, 0  # it names pictures in its own way
     return GuessedProject(tables, columns, files, missing, notes)
 
