@@ -9,19 +9,12 @@ from xml.parsers import expat
 
 from cardtools.ground.errors import bad_input
 from cardtools.ground.io.files import read_bytes, shown
+from cardtools.ground.lengths import DPI, UNITS
 from cardtools.ground.spelling import listed
 from cardtools.ground.tables.workbooks.archive import Attributes, xml_parser
-from cardtools.init.designs.elements import (
-    BY_HAND,
-    INCH,
-    ElementKeys,
-    ForeignDesign,
-    NotTakenError,
-    colour,
-    number,
-)
+from cardtools.init.designs.elements import BY_HAND, ElementKeys, ForeignDesign, NotTakenError, colour, number
 
-_SCREEN = 96  # pixels an inch, for which its font sizes are
+_SCREEN = UNITS["in"] / 96  # the pixel for which its font sizes are
 _COMMAND = re.compile(r"#\(|##|#\w+;|!\[|\{\{")  # if, switch, counters and others
 
 
@@ -50,10 +43,10 @@ class CardmakerLayout(ForeignDesign):
         for label, part in layouts.items():
             if part is not self.layout:
                 self.note(f"for the layout {label} make a project --from {path.name}#{label}", part.line)
-        self.pixel = INCH / 300
+        self.pixel = UNITS["in"] / DPI
         with self.noting(self.layout.line, "Layout"):
             one = self.layout.values
-            self.pixel = INCH / max(10, number(one.get("dpi", "300"), most=10_000))
+            self.pixel = UNITS["in"] / max(10, number(one.get("dpi", "300"), most=10_000))
             self.resize(*(number(one.get(side, ""), self.pixel) for side in ("width", "height")))
         for part in self.layout.parts:
             if part.kind == "Reference":
@@ -109,7 +102,7 @@ class CardmakerLayout(ForeignDesign):
         align, valign = (
             int(number(self.one.get(f"{way}align", "0"))) % 3 for way in ("horizontal", "vertical")
         )
-        points = number(size, _SCREEN * self.pixel / INCH)
+        points = number(size, self.pixel / _SCREEN)
         style = self.style(
             font, points, bold == "1", italic == "1", True, colour=self._colour("element"), markup=has_marks,
             align=("", "centre", "right")[align], valign=("", "middle", "bottom")[valign],

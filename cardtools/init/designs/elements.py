@@ -13,14 +13,11 @@ from typing import Any
 from cardtools.cards.column_roles import is_number
 from cardtools.cards.spaces import in_a_line
 from cardtools.ground.colours import read_colour
-from cardtools.ground.io.encoding import decode_table
 from cardtools.ground.io.filenames import distinct
-from cardtools.ground.io.files import line_feeds, read_bytes, shown
 from cardtools.ground.limits import limits
 from cardtools.init.guess.columns import NAME, GuessedColumn
 from cardtools.init.guess.face import printed
 
-INCH = 25.4  # mm
 _LARGEST = 360.0  # mm, or degrees: nothing on a card has more
 NAME_IT = "name it with another --from"
 BY_HAND = "make an SVG file of it, and show that as a symbol"
@@ -190,11 +187,6 @@ class ForeignDesign:
         if not chosen or len(text) > 1000:
             raise NotTakenError(f"the range has {len(chosen)} cards: give the table a column for them")
         return text
-
-
-def read_lines_of(path: Path) -> list[str]:
-    """The lines of a design, as other programs write them. Raises InputError where it is no text."""
-    return line_feeds(decode_table(read_bytes(path, "toml_bytes"), shown(path)).text).split("\n")
 
 
 def found_beside(path: Path, name: str) -> Path | None:

@@ -9,21 +9,13 @@ from collections.abc import Iterator
 from itertools import cycle, islice
 from pathlib import Path
 
-from cardtools.init.designs.elements import (
-    BY_HAND,
-    INCH,
-    ElementKeys,
-    ForeignDesign,
-    NotTakenError,
-    colour,
-    number,
-    read_lines_of,
-)
+from cardtools.ground.io.files import read_table
+from cardtools.ground.lengths import UNITS
+from cardtools.init.designs.elements import BY_HAND, ElementKeys, ForeignDesign, NotTakenError, colour, number
 
 SCRIPT = re.compile(r"(?im)^[ \t]*(?:cardsize|link|font|text|image|rectangle)[ \t]*=")  # else it is a table
 _STATEMENT = re.compile(r"\s*(?:(\[[^\]]+\]|<[^>]+>)|([A-Za-z]\w*))\s*(?:=(.*))?", re.S)
 _CONDITION = re.compile(r"[\s(]*\[([^\[\]]+)\]\s*(<>|<=|>=|=|<|>)\s*\"?([^\"]*?)\"?[\s)]*")
-_UNITS = {"CM": 10.0, "MM": 1.0, "INCH": INCH}
 _ALIGN = {"left": "", "right": "right"}
 _VALIGN = {"top": "", "bottom": "bottom", "wwtop": "", "wwbottom": "bottom", "wordwrap": ""}
 _NEVER = "false"  # the condition of what stands below an IF that is not taken
@@ -58,7 +50,7 @@ class NandeckScript(ForeignDesign):
     def __init__(self, path: Path) -> None:
         super().__init__(path)
         self.width, self.height, self.unit = 60.0, 90.0, 10.0
-        self.statements = list(islice(_statements(read_lines_of(path)), _MOST))
+        self.statements = list(islice(_statements(read_table(path)[0].split("\n")), _MOST))
         self.labels: dict[str, str] = {}
         lists: dict[str, list[str]] = {}
         for line, text, label, key, value in self.statements:
@@ -109,7 +101,7 @@ class NandeckScript(ForeignDesign):
         if "left" in one:
             self._draw(key, one)
         elif key == "UNIT":
-            self.unit = _UNITS.get(one["unit"].upper(), self.unit)
+            self.unit = UNITS.get(one["unit"].lower(), self.unit)
         elif key == "ICON":
             self.letters[one["text"]] = self.icon(one["file"].replace("\\", "/"))
         elif "size" in one:
@@ -169,7 +161,7 @@ class NandeckScript(ForeignDesign):
                 raise NotTakenError("it names no column, or no ICON is taken: draw an element of kind icons")
             letters = f"{self.column(heading[1]).name}|default('', true)|string"
             text = f"{{% for one in {letters} %}}{{{{ {{{pairs}}}.get(one, '') }}}}{{% endfor %}}"
-            one["size"] = str(round(self._length(one["size"], self.height) / INCH * 72, 2))
+            one["size"] = str(round(self._length(one["size"], self.height) / UNITS["pt"], 2))
             keys = {"text": text, "style": self._style(one, one, True)}
         else:
             font = one if one["size"] else self.fonts.get(one["name"].casefold(), self.fonts[""])

@@ -8,10 +8,10 @@ from contextlib import suppress
 from pathlib import Path
 
 from cardtools.ground.errors import InputError, Location, bad_input, printable
-from cardtools.ground.io.files import shown
+from cardtools.ground.io.files import read_table, shown
 from cardtools.ground.spelling import counted
 from cardtools.init.designs.cardmaker import CardmakerLayout
-from cardtools.init.designs.elements import NAME_IT, ForeignDesign, read_lines_of
+from cardtools.init.designs.elements import NAME_IT, ForeignDesign
 from cardtools.init.designs.face import design_face
 from cardtools.init.designs.nandeck import SCRIPT, NandeckScript
 from cardtools.init.designs.squib import LAYOUT, SquibLayouts
@@ -46,7 +46,7 @@ def split_designs(paths: Sequence[Path]) -> tuple[ForeignDesign | None, list[Pat
 
 def _has(path: Path, mark: re.Pattern[str]) -> bool:
     with suppress(InputError):
-        return bool(mark.search("\n".join(read_lines_of(path))))
+        return bool(mark.search(read_table(path)[0]))
     return False
 
 

@@ -13,23 +13,16 @@ from typing import Any
 from cardtools.cards.column_roles import is_name
 from cardtools.cards.spaces import in_a_line
 from cardtools.ground.errors import bad_input
-from cardtools.ground.io.files import shown
+from cardtools.ground.io.files import read_table, shown
+from cardtools.ground.lengths import DPI, UNITS
 from cardtools.ground.limits import limits
 from cardtools.ground.optional_packages import optional
-from cardtools.init.designs.elements import (
-    INCH,
-    ElementKeys,
-    ForeignDesign,
-    NotTakenError,
-    colour,
-    number,
-    read_lines_of,
-)
+from cardtools.init.designs.elements import ElementKeys, ForeignDesign, NotTakenError, colour, number
 from cardtools.init.guess.columns import NAME, GuessedColumn, is_rules_text
 
 LAYOUT = re.compile(r"(?m)^[ \t]+(?:x|y|extends)[ \t]*:")  # else it is a table
-_UNITS = {"": INCH / 300, "px": INCH / 300, "in": INCH, "cm": 10.0, "mm": 1.0, "pt": INCH / 72, "deg": 1.0}
-_UNITS |= dict.fromkeys(("c", "cell", "cells"), INCH / 8)
+_UNITS = {**UNITS, "": UNITS["in"] / DPI, "px": UNITS["in"] / DPI, "deg": 1.0}
+_UNITS |= dict.fromkeys(("c", "cell", "cells"), UNITS["in"] / 8)
 _CHANGES = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv}
 _TEXTS = frozenset("str font font_size align valign justify spacing ellipsize wrap markup hint color".split())
 _SHAPES = frozenset("fill_color stroke_color stroke_width radius dash".split())
@@ -164,7 +157,7 @@ def _length(text: str, whole: float = 0.0) -> float:
 def _entries(path: Path) -> Iterator[tuple[str, int, dict[str, str]]]:
     """The entries of a file with their lines and their plain values, as they are written."""
     yaml = optional("yaml", "A layout of Squib")
-    text = "\n".join(read_lines_of(path))
+    text = read_table(path)[0]
     if len(text) > _LONGEST:
         raise bad_input(shown(path), f"has more than {_LONGEST:,} characters, which no layout needs")
     try:
