@@ -62,15 +62,17 @@ def test_a_script_of_nandeck_becomes_a_face(samples: None) -> None:
     assert rules["text"] == "Rules: {{ DESC }}\n{{ '{' }}{ 1 }}"
     assert rules["opacity"] == 0.5
     assert "one_line" not in styles["rules_desc_13_1"]
-    assert elements["circle"]["when"] == 'text(KIND) == "trap"'
+    assert elements["circle"]["when"] == "text(KIND) == 'trap'"
     assert elements["circle"]["shape"] == "ellipse"
     assert (elements["polygon"]["sides"], elements["polygon"]["fill"]) == (6, "#00ff00")
-    assert elements["line"]["when"] == '(not (text(KIND) == "trap")) and (COST > 2 and given(PIC))'
+    assert elements["line"]["when"] == "(not (text(KIND) == 'trap')) and (COST > 2 and given(PIC))"
     assert elements["line"]["rising"]
     assert elements["else"]["when"].count("not (") == 2
-    assert elements["starter"]["when"] == 'NAME in ("A Door Ajar", "The Long Table",)'
+    assert elements["starter"]["when"] == "NAME in ('A Door Ajar', 'The Long Table')"
     assert elements["starter"]["rotation"] == -90
     assert elements["card_kind"]["text"] == "Card {{ KIND }}"
+    assert elements["card_kind"]["bleed"]
+    assert "bleed" not in elements["name"]
     assert set(face["icons"]) == {"star"}
     assert {one.kind for one in project.columns if one.heading == "num"} == {"copies"}
     assert 'paper = "a4"' in str(project.files["cardtools.toml"])
@@ -85,6 +87,7 @@ def test_what_a_script_has_beyond_that_is_named_line_by_line(samples: None) -> N
     assert "deck.nde:36: TEXT=[all],[name],{a+1},0,50%,10%: '{a+1}' is no plain number" in notes
     assert "the picture art/owl.png not found beside it: put it into cards/art" in notes
     assert "the font Georgia is replaced" in notes
+    assert "card_kind: less than 3 mm from the cut; move it, then remove `bleed`" in notes
     assert "deck.nde:34: [half] is computed: make a column of the table of it" in notes
 
 
@@ -166,7 +169,7 @@ def test_a_layout_of_cardmaker_becomes_a_face(samples: None) -> None:
         assert line in notes
     _, tokens, _ = made(Path("game.cmp#Tokens"))
     assert (tokens["card"]["width"], tokens["card"]["height"]) == (50.8, 25.4)
-    assert tokens["elements"]["word"]["text"] == "Token"
+    assert tokens["elements"]["word"]["text"] == "<u>Token</u>"
 
 
 @pytest.mark.end_to_end
@@ -249,6 +252,23 @@ def test_a_design_brings_no_files_from_elsewhere(write: Write, folder: Path, nam
     paths = [str(file) for file in project.files.values() if isinstance(file, Path)]
     assert not [path for path in paths if "secret" in path]
     assert b"secret" not in project.files["cards/cards.csv"]
+
+
+@pytest.mark.parametrize(
+    ("place", "means"),
+    [
+        ("0,0.5,2,1", "less than 3 mm from the cut"),
+        ("-3,-3,2,1", "nothing of it is on the card"),
+        ("0.45,2,0.4,0.4,left,top,90", ""),
+        ("-0.9,2,2,0.4,left,top,90", "less than 3 mm from the cut"),
+    ],
+)
+def test_a_text_near_the_cut_may_leave_the_card_and_is_named(write: Write, place: str, means: str) -> None:
+    script = f"UNIT=INCH\nCARDSIZE=2.5,3.5\nTEXT=,a,{place}\n"
+    _, face, notes = made(write("deck.nde", script))
+    assert means in notes
+    assert ("deck.nde: a: " in notes) == bool(means)
+    assert face["elements"].get("a", {}).get("bleed", False) == ("less" in means)
 
 
 def test_labels_and_merged_keys_do_not_grow_without_end(write: Write) -> None:

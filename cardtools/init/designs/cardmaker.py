@@ -19,12 +19,11 @@ _COMMAND = re.compile(r"#\(|##|#\w+;|!\[|\{\{")  # if, switch, counters and othe
 
 
 class XmlPart(NamedTuple):
-    """An element of XML, with its line, and those in it."""
+    """An element of XML with its line."""
 
     line: int
     kind: str
     values: Attributes
-    parts: list[XmlPart]
 
 
 class CardmakerLayout(ForeignDesign):
@@ -35,27 +34,26 @@ class CardmakerLayout(ForeignDesign):
     def __init__(self, path: Path, name: str = "") -> None:
         super().__init__(path)
         self.counts_first = True
-        layouts = {part.values.get("Name", ""): part for part in _layouts(path)}
+        layouts = _layouts(path)
         if (name and name not in layouts) or not layouts:
             hint = f"its layouts are: {listed([*layouts])}"
             raise bad_input(shown(path), f"has no layout {name}".rstrip(), hint)
-        self.layout = layouts.get(name) or next(iter(layouts.values()))
-        for label, part in layouts.items():
-            if part is not self.layout:
+        layout, *self.parts = layouts[name or next(iter(layouts))]
+        for label, (part, *_) in layouts.items():
+            if part is not layout:
                 self.note(f"for the layout {label} make a project --from {path.name}#{label}", part.line)
         self.pixel = UNITS["in"] / DPI
-        with self.noting(self.layout.line, "Layout"):
-            one = self.layout.values
-            self.pixel = UNITS["in"] / max(10, number(one.get("dpi", "300"), most=10_000))
-            self.resize(*(number(one.get(side, ""), self.pixel) for side in ("width", "height")))
-        for part in self.layout.parts:
+        with self.noting(layout.line, "Layout"):
+            self.pixel = UNITS["in"] / max(10, number(layout.values.get("dpi", "300"), most=10_000))
+            self.resize(*(number(layout.values.get(side, ""), self.pixel) for side in ("width", "height")))
+        for part in self.parts:
             if part.kind == "Reference":
                 with self.noting(part.line, "Reference"):
                     self.tables.append(self.table(part.values.get("RelativePath", "")))
 
     def draw(self) -> None:
         """Draw the elements; the first one in the file lies over the others."""
-        for part in reversed(self.layout.parts):
+        for part in reversed(self.parts):
             if part.kind == "Element" and part.values.get("enabled") != "false":
                 self.one = part.values
                 with self.noting(part.line, part.values.get("name", "")):
@@ -122,16 +120,15 @@ class CardmakerLayout(ForeignDesign):
         return colour(text.replace("0x", "#")) if text else ""
 
 
-def _layouts(path: Path) -> list[XmlPart]:
-    """The layouts of a project."""
-    found: list[XmlPart] = []
+def _layouts(path: Path) -> dict[str, list[XmlPart]]:
+    """The layouts of a project by name; the first part of each is the layout itself."""
+    found = list[list[XmlPart]]()
 
     def start(kind: str, values: Attributes) -> None:
-        part = XmlPart(parser.CurrentLineNumber, kind, values, [])
         if kind == "Layout":
-            found.append(part)
-        elif found:
-            found[-1].parts.append(part)
+            found.append([])
+        if found:
+            found[-1].append(XmlPart(parser.CurrentLineNumber, kind, values))
 
     parser = xml_parser(start)
     try:
@@ -139,4 +136,4 @@ def _layouts(path: Path) -> list[XmlPart]:
     except (expat.ExpatError, ValueError) as error:
         line = parser.CurrentLineNumber
         raise bad_input(shown(path), f"is not well-formed XML, or no plain one: {error}", line=line) from None
-    return found
+    return {parts[0].values.get("Name", ""): parts for parts in found}

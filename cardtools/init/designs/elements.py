@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -171,7 +170,7 @@ class ForeignDesign:
             return f"{column.name} {_SIGNS[sign]} {value}"
         if sign not in ("=", "<>"):
             raise NotTakenError(f"{heading} {sign} {value} compares no numbers: write `when` of the elements")
-        return f"text({column.name}) {_SIGNS[sign]} {json.dumps(value, ensure_ascii=False)}"
+        return f"text({column.name}) {_SIGNS[sign]} {value!r}"
 
     def cards(self, ranges: Sequence[tuple[int, int]]) -> str:
         """The condition for ranges of cards, numbered from 1, copies counted; empty for all cards."""
@@ -183,7 +182,7 @@ class ForeignDesign:
         chosen = dict.fromkeys(name for first, last in ranges for name in all_[max(first - 1, 0) : last])
         if chosen.keys() == set(names):
             return ""
-        text = f"NAME in ({', '.join(json.dumps(name, ensure_ascii=False) for name in chosen)},)"
+        text = f"NAME in {tuple(chosen)}"
         if not chosen or len(text) > 1000:
             raise NotTakenError(f"the range has {len(chosen)} cards: give the table a column for them")
         return text

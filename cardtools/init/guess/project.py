@@ -15,7 +15,7 @@ from cardtools.cards.picture_cells import split_pictures
 from cardtools.cards.spaces import clean, in_a_line
 from cardtools.cards.table import read_rows
 from cardtools.ground.errors import InputError, bad_input
-from cardtools.ground.io.filenames import segment
+from cardtools.ground.io.filenames import distinct, segment
 from cardtools.ground.io.files import read_bytes, read_table, shown
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.spelling import counted
@@ -90,8 +90,8 @@ def guess_project(paths: Sequence[Path], size: str = "", header: int = 0, face: 
         own = segment(re.sub(r"[^\w-]+", "-", file.stem).strip("-") or "more")
         stem = own if tables or is_inside else "cards"
         kind = file.suffix.lower() if table.data and is_workbook(path) else ".csv"
-        free = (f"cards/{stem}{number or ''}{kind}" for number in count())
-        target = next(name for name in free if name not in map(_file, tables))
+        [free] = distinct([stem], [Path(name).stem for name in map(_file, tables)], "")
+        target = f"cards/{free}{kind}"
         tables[f"{target}#{part}" if part and kind != ".csv" else target] = path, table
     united = unite([table for _, table in tables.values()])
     # What a column such as layout.title.left says is about the face, not about the game.
