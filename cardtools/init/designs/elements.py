@@ -62,13 +62,11 @@ class ForeignDesign:
         try:
             yield
         except NotTakenError as why:
-            note = f"{in_a_line(what)}: {why}" if what else str(why)
-            self.notes.setdefault(note, (path or self.path, line))
+            self.note(f"{in_a_line(what)}: {why}", line, path)
 
-    def note(self, text: str, line: int = 0) -> None:
-        """Say once what is taken as something else."""
-        with self.noting(line, ""):
-            raise NotTakenError(text)
+    def note(self, text: str, line: int = 0, path: Path | None = None) -> None:
+        """Say once what is taken as something else, or not taken."""
+        self.notes.setdefault(text, (path or self.path, line))
 
     def resize(self, *sides: float) -> None:
         """Set the width and height of the card. Raises NotTakenError where no card has them."""
@@ -95,10 +93,9 @@ class ForeignDesign:
             raise NotTakenError("there are too many elements for one face")
         if "image" in keys:
             keys["image"] = self._picture(keys["image"].replace("\\", "/"))
-        plain = re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")[:30] or (
-            "text" if "text" in keys else "shape"
-        )
-        [free] = distinct([plain], [*self.elements, "paper"], "_")
+        plain = re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")[:30]
+        kind = "text" if "text" in keys else "shape"
+        [free] = distinct([plain or kind], [*self.elements, "paper"], "_")
         self.elements[free] = keys if opacity == 1 else {**keys, "opacity": opacity}
 
     def _picture(self, name: str) -> str:
@@ -134,7 +131,7 @@ class ForeignDesign:
         """How a text looks, which shrinks where it does not fit; one that does not wrap shrinks first."""
         if font:
             self.note(
-                f"the font {in_a_line(font)} is replaced: put it into templates/fonts, name it in [fonts]"
+                f"the font {in_a_line(font)} is replaced: yours belongs into templates/fonts and [fonts]"
             )
         least = min(size := max(3.0, size), max(4.0, 0.6 * size))
         keys |= {"bold": "bold", "italic": "italic"} if keys.get("markup") else {}

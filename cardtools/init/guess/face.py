@@ -14,7 +14,7 @@ from cardtools.project.starter import small_texts, toml_value
 _MARKUP = ', bold = "bold", markup = true'
 _MOST_LINES = 8  # of columns in the place of the rules text
 _CAPTION = 14  # characters
-Elements = dict[str, Any]
+FaceElements = dict[str, Any]
 
 
 def guessed_face(
@@ -56,7 +56,7 @@ def guessed_face(
     return small_texts(face, size or "poker") + "\n".join([*lines, ""])
 
 
-def _text(box: list[Any], style: str, text: str) -> Elements:
+def _text(box: list[Any], style: str, text: str) -> FaceElements:
     return {"box": box, "text": text, "style": style}
 
 
@@ -67,9 +67,9 @@ def _take(left: list[GuessedColumn], what: str) -> GuessedColumn | None:
     return found
 
 
-def _header(left: list[GuessedColumn]) -> Elements:
+def _header(left: list[GuessedColumn]) -> FaceElements:
     """The cost, the name, and a line of the type and up to two other columns of words."""
-    made: Elements = {}
+    made: FaceElements = {}
     begin: float | str = 6.5
     if cost := _take(left, "cost"):
         begin, when = f"{{{{ 6.5 if {cost.name} is none else 18 }}}}", f"given({cost.name})"
@@ -84,13 +84,13 @@ def _header(left: list[GuessedColumn]) -> Elements:
     return made
 
 
-def _numbers(left: list[GuessedColumn], size: NamedSize, has_text: bool) -> Elements:
+def _numbers(left: list[GuessedColumn], size: NamedSize, has_text: bool) -> FaceElements:
     """The numbers in the lower corners and between them."""
     strengths = [column for column in left if column.role == "strength"]
     others = [column for column in left if column.kind in ("number", "decimal") and not column.role]
     shown = [*strengths, *others][: 5 if has_text and size.width > 50 else 2]
     left[:] = [column for column in left if column not in shown]
-    made: Elements = {}
+    made: FaceElements = {}
     for side, x, one in zip(("left", "right"), (6.5, size.width - 18.5), shown, strict=False):
         given = {"x": x, "value": f"{{{{ {one.name} }}}}", "words": _caption(one)}
         made[f"lower_{side}"] = {"use": "number", "with": given, "when": f"given({one.name})"}
