@@ -57,15 +57,10 @@ def design_files(
     design.columns, design.cells = {column.heading.casefold(): column for column in columns}, cells
     design.draw()
     face = design_face(design)
-    project = blank_file("cardtools.toml").replace(
-        "[sheet]\n", '[sheet]\nsheet = "templates/sheets/fit.toml"\n'
-    )
-    project = project.replace('paper = "letter"', f'paper = "{design.paper or "letter"}"')
-    files: dict[str, str | bytes | Path] = {
-        **design.files,
-        "templates/card.toml": face,
-        "cardtools.toml": project,
-    }
+    sheet = '[sheet]\nsheet = "templates/sheets/fit.toml"\n'
+    project = blank_file("cardtools.toml").replace("[sheet]\n", sheet)
+    files: dict[str, str | bytes | Path] = {**design.files, "templates/card.toml": face}
+    files["cardtools.toml"] = project.replace('paper = "letter"', f'paper = "{design.paper or "letter"}"')
     if "Italic.ttf" in face:
         files[_ITALIC] = starter_folder() / _ITALIC
     drawn = f"{counted(len(design.elements), 'element')} of the face from {shown(design.path)}; what is"
