@@ -11,6 +11,7 @@ import os
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 from cardtools.ground.card_sizes import SIZES
 from cardtools.ground.errors import CardtoolsError, OutputError
@@ -30,6 +31,7 @@ ENTRIES = (
 EXAMPLES = "examples"  # a project for each of the other games; they share the sample game's fonts and sheets
 FONTS = ("AlegreyaSans-Regular.ttf", "AlegreyaSans-Bold.ttf", "AlegreyaSans-OFL.txt")  # of the blank project
 IGNORED = "output/\n.venv/\n"
+_SMALLER = {"14": "11", "9": "7", "11": "8.5", "7": "6"}  # font sizes
 _LEFT_OUT = ("output", "all_effects.txt")  # of a game
 _SHARED = re.compile(r"(?:\.\./)+(?:templates/)?((?:fonts|sheets)/[\w.-]+)")
 
@@ -64,6 +66,17 @@ def toml_text(text: str) -> str:
     """The text as TOML writes it, in quotes."""
     quoted = json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
     return quoted.encode("utf-8", "replace").decode("utf-8")
+
+
+def toml_value(value: Any) -> str:
+    """A text, number, list or table as TOML writes it in one line; numbers have two decimals."""
+    if isinstance(value, Mapping):
+        return f"{{ {', '.join(f'{toml_key(key)} = {toml_value(one)}' for key, one in value.items())} }}"
+    if isinstance(value, bool | str):
+        return toml_text(value) if isinstance(value, str) else str(value).lower()
+    if isinstance(value, Sequence):
+        return f"[{', '.join(map(toml_value, value))}]"
+    return f"{round(value, 2) + 0.0:.10g}"
 
 
 def toml_key(name: str) -> str:
@@ -154,8 +167,7 @@ def set_texts(path: Path, values: Mapping[str, str | Sequence[str] | None], more
     text = path.read_text(encoding="utf-8") + more
     for key, value in values.items():
         if value is not None:
-            written = toml_text(value) if isinstance(value, str) else f"[{', '.join(map(toml_text, value))}]"
-            line = f"{key} = {written}"
+            line = f"{key} = {toml_value(value)}"
             text = re.sub(rf'(?m)^{key} = "[^"]*"', lambda _, line=line: line, text, count=1)  # type: ignore[misc]
     _write(path, text)
 
@@ -169,19 +181,20 @@ def _of_size(name: str) -> dict[str, str]:
     art = round(0.64 * (SIZES[name].height - 32.5), 1)
     face = blank_file("templates/card.toml").replace("height = 36\n", f"height = {art:g}\n")
     face = face.replace("top = 58.5\n", f"top = {art + 22.5:g}\n")
-    return {"cardtools.toml": project, "templates/card.toml": sized_face(face, name)}
-
-
-def sized_face(face: str, name: str) -> str:
-    """A face made of the blank project's, with the named size; small cards get smaller texts."""
     width, height, *_ = SIZES[name]
     about = f"{width:g} x {height:g} mm; any other size: width and height"
     face = re.sub(r"(?m)^width = .*\nheight = .*$", f'size = "{name}"  # {about}', face, count=1)
-    face = re.sub(r"(?m)^corner = .*\n", "", face)
-    if width < 50:
-        for large, small in (("14", "11"), ("9  ", "7  "), ("11", "8.5"), ("7\n", "6\n")):
-            face = re.sub(rf"(?m)^(size|minimum) = {large}", rf"\1 = {small}", face)
-    return face
+    face = small_texts(re.sub(r"(?m)^corner = .*\n", "", face), name)
+    return {"cardtools.toml": project, "templates/card.toml": face}
+
+
+def small_texts(face: str, name: str) -> str:
+    """A face whose texts are smaller where cards of the named size are small."""
+    if SIZES[name].width >= 50:
+        return face
+    return re.sub(
+        r"\b(size|minimum) = (14|9|11|7)\b(?!\.)", lambda one: f"{one[1]} = {_SMALLER[one[2]]}", face
+    )
 
 
 def _copy_blank(target: Path, files: Mapping[str, str | bytes | Path]) -> None:

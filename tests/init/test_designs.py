@@ -41,11 +41,7 @@ def made(*paths: Path) -> tuple[GuessedProject, dict[str, Any], str]:
 
 
 def box(face: dict[str, Any], name: str) -> Any:
-    return pytest.approx(_sides(face, name), abs=0.015)
-
-
-def _sides(face: dict[str, Any], name: str) -> tuple[float, ...]:
-    return tuple(face["elements"][name][side] for side in ("left", "top", "width", "height"))
+    return pytest.approx(tuple(face["elements"][name]["box"]), abs=0.015)
 
 
 def test_a_script_of_nandeck_becomes_a_face(samples: None) -> None:
@@ -60,22 +56,23 @@ def test_a_script_of_nandeck_becomes_a_face(samples: None) -> None:
     assert elements["roundrect"]["stroke"] == "#203040"
     assert box(face, "name") == (5.08, 3.56, 44.45, 10.67)  # of the frame
     assert styles["name"] == {
-        "font": "bold", "size": 16, "minimum": 9.6, "one_line": 9.6, "colour": "#ffffff", "align": "left",
-        "valign": "middle",
+        "font": "bold", "size": 16, "minimum": 9.6, "one_line": 9.6, "colour": "#ffffff", "valign": "middle",
     }  # fmt: skip
     rules = elements["rules_desc_13_1"]
     assert rules["text"] == "Rules: {{ DESC }}\n{{ '{' }}{ 1 }}"
     assert rules["opacity"] == 0.5
     assert "one_line" not in styles["rules_desc_13_1"]
-    assert elements["circle"]["when"] == 'text(KIND) == "trap"'
+    assert elements["circle"]["when"] == "text(KIND) == 'trap'"
     assert elements["circle"]["shape"] == "ellipse"
     assert (elements["polygon"]["sides"], elements["polygon"]["fill"]) == (6, "#00ff00")
-    assert elements["line"]["when"] == '(not (text(KIND) == "trap")) and (COST > 2 and given(PIC))'
+    assert elements["line"]["when"] == "(not (text(KIND) == 'trap')) and (COST > 2 and given(PIC))"
     assert elements["line"]["rising"]
     assert elements["else"]["when"].count("not (") == 2
-    assert elements["starter"]["when"] == 'NAME in ("A Door Ajar", "The Long Table",)'
+    assert elements["starter"]["when"] == "NAME in ('A Door Ajar', 'The Long Table')"
     assert elements["starter"]["rotation"] == -90
     assert elements["card_kind"]["text"] == "Card {{ KIND }}"
+    assert elements["card_kind"]["bleed"]
+    assert "bleed" not in elements["name"]
     assert set(face["icons"]) == {"star"}
     assert {one.kind for one in project.columns if one.heading == "num"} == {"copies"}
     assert 'paper = "a4"' in str(project.files["cardtools.toml"])
@@ -90,6 +87,7 @@ def test_what_a_script_has_beyond_that_is_named_line_by_line(samples: None) -> N
     assert "deck.nde:36: TEXT=[all],[name],{a+1},0,50%,10%: '{a+1}' is no plain number" in notes
     assert "the picture art/owl.png not found beside it: put it into cards/art" in notes
     assert "the font Georgia is replaced" in notes
+    assert "card_kind: less than 3 mm from the cut; move it, then remove `bleed`" in notes
     assert "deck.nde:34: [half] is computed: make a column of the table of it" in notes
 
 
@@ -124,7 +122,7 @@ def test_layouts_of_squib_become_a_face(samples: None, write: Write) -> None:
     more = write("more.yml", "cost:\n  extends: title\n  x: += 520\n  width: 2 cells\n  font_size: 20\n")
     _, face, notes = made(Path("layout.yml"), more, Path("prompts.csv"))
     elements = face["elements"]
-    assert face["card"] == {"width": 63.5, "height": 88.9, "bleed": 3.17, "safe": 3, "corner": 2.54}
+    assert face["card"] == {"width": 63.5, "height": 88.9, "bleed": 3.17, "corner": 2.54}
     assert box(face, "frame") == (1.91, 1.91, 59.69, 85)
     assert elements["frame"]["fill"] == "#f0e6dc"
     assert elements["title"]["text"] == "{{ NAME }}"
@@ -133,14 +131,13 @@ def test_layouts_of_squib_become_a_face(samples: None, write: Write) -> None:
     assert box(face, "cost") == (48.47, 4.45, 6.35, 5.93)  # 520 pixels to the right
     assert face["styles"]["cost"]["size"] == 20  # the later file
     assert elements["description"]["text"] == "{{ DESC }}"
-    assert _sides(face, "description")[2] == 42.33  # merged by <<
+    assert elements["description"]["box"][2] == 42.33  # merged by <<
     assert elements["badge"]["image"] == "star.svg"
-    assert _sides(face, "badge")[1] == pytest.approx(29.85, abs=0.015)
+    assert elements["badge"]["box"][1] == pytest.approx(29.85, abs=0.015)
     assert elements["dot"]["shape"] == "ellipse"
-    assert elements["dot"]["dashes"] == ["0.25mm", "0.25mm"]
-    assert _sides(face, "dot")[:2] == pytest.approx(
-        (6.14, 19.68), abs=0.015
-    )  # turned about its upper left corner
+    assert elements["dot"]["dashes"] == [0.25, 0.25]
+    # Turned about its upper left corner.
+    assert elements["dot"]["box"][:2] == pytest.approx((6.14, 19.68), abs=0.015)
     for line in (
         "layout.yml:30: loop: it extends loop, which is in a circle",
         "far: it extends nowhere, which is not there", "flavour: 'deck - 0.5' is no plain number",
@@ -153,7 +150,7 @@ def test_layouts_of_squib_become_a_face(samples: None, write: Write) -> None:
 def test_a_layout_of_cardmaker_becomes_a_face(samples: None) -> None:
     _, face, notes = made(Path("game.cmp"))
     elements = face["elements"]
-    assert list(elements) == ["art", "set", "bar", "disc", "title_ground", "title", "title_border"]
+    assert list(elements) == ["paper", "art", "set", "bar", "disc", "title_ground", "title", "title_border"]
     assert (elements["art"]["fit"], elements["art"]["image"]) == ("fit", "art/{{ PIC }}.png")
     assert elements["set"]["text"] == "<b>Set</b>\n{{ DESC }}"
     assert face["styles"]["set"]["markup"]
@@ -172,7 +169,7 @@ def test_a_layout_of_cardmaker_becomes_a_face(samples: None) -> None:
         assert line in notes
     _, tokens, _ = made(Path("game.cmp#Tokens"))
     assert (tokens["card"]["width"], tokens["card"]["height"]) == (50.8, 25.4)
-    assert tokens["elements"]["word"]["text"] == "Token"
+    assert tokens["elements"]["word"]["text"] == "<u>Token</u>"
 
 
 @pytest.mark.end_to_end
@@ -251,6 +248,23 @@ def test_a_design_brings_no_files_from_elsewhere(write: Write, folder: Path, nam
     paths = [str(file) for file in project.files.values() if isinstance(file, Path)]
     assert not [path for path in paths if "secret" in path]
     assert b"secret" not in project.files["cards/cards.csv"]
+
+
+@pytest.mark.parametrize(
+    ("place", "means"),
+    [
+        ("0,0.5,2,1", "less than 3 mm from the cut"),
+        ("-3,-3,2,1", "nothing of it is on the card"),
+        ("0.45,2,0.4,0.4,left,top,90", ""),
+        ("-0.9,2,2,0.4,left,top,90", "less than 3 mm from the cut"),
+    ],
+)
+def test_a_text_near_the_cut_may_leave_the_card_and_is_named(write: Write, place: str, means: str) -> None:
+    script = f"UNIT=INCH\nCARDSIZE=2.5,3.5\nTEXT=,a,{place}\n"
+    _, face, notes = made(write("deck.nde", script))
+    assert means in notes
+    assert ("deck.nde: a: " in notes) == bool(means)
+    assert face["elements"].get("a", {}).get("bleed", False) == ("less" in means)
 
 
 def test_labels_and_merged_keys_do_not_grow_without_end(write: Write) -> None:

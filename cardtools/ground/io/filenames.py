@@ -48,13 +48,13 @@ def fold(name: str) -> str:
     return unicodedata.normalize("NFC", unicodedata.normalize("NFD", name).casefold())
 
 
-def distinct(names: Iterable[str], taken: Iterable[str] = ()) -> list[str]:
+def distinct(names: Iterable[str], taken: Iterable[str] = (), joint: str = "-") -> list[str]:
     """The names, all different and none that is `taken`: what is equal is numbered in order."""
     used, found = set(map(fold, taken)), []
     for name in names:
         unique, number = name, 2
         while fold(unique) in used:
-            unique, number = f"{name}-{number}", number + 1
+            unique, number = f"{name}{joint}{number}", number + 1
         used.add(fold(unique))
         found.append(unique)
     return found

@@ -2,45 +2,32 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any
 
 from cardtools.cards.column_roles import is_number
+from cardtools.cards.spaces import in_a_line
 from cardtools.ground.colours import read_colour
-from cardtools.ground.io.encoding import decode_table
-from cardtools.ground.io.files import line_feeds, read_bytes, shown
+from cardtools.ground.io.filenames import distinct
 from cardtools.ground.limits import limits
 from cardtools.init.guess.columns import NAME, GuessedColumn
 from cardtools.init.guess.face import printed
 
-INCH = 25.4  # mm
 _LARGEST = 360.0  # mm, or degrees: nothing on a card has more
 NAME_IT = "name it with another --from"
 BY_HAND = "make an SVG file of it, and show that as a symbol"
 _RANGES = {"opacity": (0.0, 1.0), "sides": (3.0, 50.0), "inner": (0.1, 1.0), "stroke_width": (0.0, 20.0)}
 _SIGNS = {"=": "==", "<>": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 
-ElementValue = str | float | bool | list[str]
-ElementKeys = dict[str, ElementValue]
-ElementBox = tuple[float, float, float, float]  # left, top, width, height in mm
+ElementKeys = dict[str, Any]  # of an element or a style, as a face has them
 
 
 class NotTakenError(Exception):
     """A part of a design has no counterpart here; the text says why, or what to do."""
-
-
-class DrawnElement(NamedTuple):
-    """An element of the face: its kind, its box, its other keys, and those of the style of a text."""
-
-    kind: str
-    box: ElementBox
-    keys: ElementKeys
-    style: ElementKeys
 
 
 class ForeignDesign:
@@ -57,7 +44,7 @@ class ForeignDesign:
         self.made: dict[str, list[str]] = {}
         self.copies, self.paper = "", ""
         self.counts_first = False  # whether the first column has the copies
-        self.elements: dict[str, DrawnElement] = {}
+        self.elements: dict[str, ElementKeys] = {}
         self.files: dict[str, Path] = {}  # pictures and icons, by their place in the project
         self.icons: dict[str, str] = {}
         self.notes: dict[str, tuple[Path, int]] = {}
@@ -69,66 +56,55 @@ class ForeignDesign:
         """Draw the elements, from back to front."""
         raise NotImplementedError
 
-    def tell(self, columns: Sequence[GuessedColumn], cells: Mapping[str, Sequence[str]]) -> None:
-        """Tell the columns of the table, and their cells by heading."""
-        self.columns, self.cells = {column.heading.casefold(): column for column in columns}, cells
-
     @contextmanager
     def noting(self, line: int, what: str, path: Path | None = None) -> Iterator[None]:
         """Note the line of something that turns out to have no counterpart; each thing once."""
         try:
             yield
         except NotTakenError as why:
-            note = f"{in_short(what)}: {why}" if what else str(why)
-            self.notes.setdefault(note, (path or self.path, line))
+            self.note(f"{in_a_line(what)}: {why}", line, path)
 
-    def note(self, text: str, line: int = 0) -> None:
-        """Say once what is taken as something else."""
-        with self.noting(line, ""):
-            raise NotTakenError(text)
+    def note(self, text: str, line: int = 0, path: Path | None = None) -> None:
+        """Say once what is taken as something else, or not taken."""
+        self.notes.setdefault(text, (path or self.path, line))
 
-    def resize(self, width: float, height: float) -> None:
-        """Set the size of the card. Raises NotTakenError where no card has it."""
-        if not 10 <= min(width, height) <= max(width, height) <= 500:
-            raise NotTakenError(f"no card has {width:g} x {height:g} mm")
-        self.width, self.height = width, height
+    def resize(self, *sides: float) -> None:
+        """Set the width and height of the card. Raises NotTakenError where no card has them."""
+        if not all(10 <= side <= 500 for side in sides):
+            raise NotTakenError(f"no card has {' x '.join(f'{side:g}' for side in sides)} mm")
+        self.width, self.height = sides
 
     def table(self, name: str) -> Path:
         """A table that the design names. Raises NotTakenError where it is not beside it."""
         file, _, sheet = name.replace("\\", "/").partition("!")
         if found := found_beside(self.path, file):
             return Path(f"{found}#{sheet}") if sheet else found
-        raise NotTakenError(f"the table {in_short(name)} is not beside it: {NAME_IT}")
+        raise NotTakenError(f"the table {in_a_line(name)} is not beside it: {NAME_IT}")
 
-    def add(
-        self, name: str, kind: str, box: ElementBox, keys: ElementKeys, style: ElementKeys | None = None
-    ) -> None:
+    def add(self, name: str, keys: ElementKeys) -> None:
         """Draw an element over the others, with the keys that say something; a picture comes along."""
-        for key, (low, high) in _RANGES.items():
-            if key in keys:
-                keys[key] = min(max(float(str(keys[key])), low), high)
-        opacity = float(str(keys.get("opacity", 1)))
-        keys = {key: value for key, value in keys.items() if value and (key, value) != ("opacity", 1)}
-        is_seen = kind not in ("rectangle", "shape") or bool({"fill", "stroke"} & keys.keys())
-        if not is_seen or opacity <= 0:
+        for key in keys.keys() & _RANGES.keys():
+            keys[key] = min(max(keys[key], _RANGES[key][0]), _RANGES[key][1])
+        opacity = keys.pop("opacity", 1)
+        keys = {key: value for key, value in keys.items() if value or key == "text"}
+        if not opacity or not keys.keys() & {"text", "image", "fill", "stroke"}:
             return
         if len(self.elements) >= limits().face_parts / 2:
             raise NotTakenError("there are too many elements for one face")
-        if kind == "image":
-            keys = {**keys, "image": self._picture(str(keys["image"]).replace("\\", "/"))}
-        plain = re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")[:30] or kind
-        names = (f"{plain}_{number}" if number > 1 else plain for number in range(1, 10**6))
-        free = next(name for name in names if name not in self.elements)
-        self.elements[free] = DrawnElement(kind, box, keys, style or {})
+        if "image" in keys:
+            keys["image"] = self._picture(keys["image"].replace("\\", "/"))
+        plain = re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")[:30]
+        kind = "text" if "text" in keys else "shape"
+        [free] = distinct([plain or kind], [*self.elements, "paper"], "_")
+        self.elements[free] = keys if opacity == 1 else {**keys, "opacity": opacity}
 
     def _picture(self, name: str) -> str:
         """The template of a picture, which comes along."""
-        headings = self.reference.split(name)[1::2]
-        columns = [self.cells[self.column(heading).heading] for heading in headings]
-        missing: list[str] = []
+        parts, missing = self.reference.split(name), list[str]()
+        columns = [self.cells[self.column(heading).heading] for heading in parts[1::2]]
         for cells in zip(*columns, strict=True) if columns else [()]:
-            parts = iter(cells)
-            file = self.reference.sub(lambda _, parts=parts: next(parts), name)  # type: ignore[misc]
+            parts[1::2] = cells
+            file = "".join(parts)
             if all(cells) and file not in self.sought and len(self.sought) < limits().folder_files:
                 self.sought.add(file)
                 if found := found_beside(self.path, file):
@@ -137,43 +113,42 @@ class ForeignDesign:
                     missing.append(file)
         if missing:
             more = f" and {len(missing) - 1} more" if missing[1:] else ""
-            self.note(f"the picture {in_short(missing[0])}{more} not found beside it: put it into cards/art")
+            self.note(f"the picture {in_a_line(missing[0])}{more} not found beside it: put it into cards/art")
         return self.template(name)
 
     def icon(self, name: str) -> str:
         """The icon of a file beside the design. Raises NotTakenError where there is none."""
         kind, plain = Path(name).suffix.lower(), re.sub(r"[^a-z0-9]+", "_", Path(name).stem.lower()) or "icon"
         if kind not in (".svg", ".png") or not (found := found_beside(self.path, name)):
-            raise NotTakenError(f"{in_short(name)} is no SVG or PNG beside it: draw a symbol of your own")
+            raise NotTakenError(f"{in_a_line(name)} is no SVG or PNG beside it: draw a symbol of your own")
         self.icons[plain] = f"icons/{plain}{kind}"
         self.files[f"templates/{self.icons[plain]}"] = found
         return plain
 
     def style(
-        self, size: float, is_bold: bool, is_italic: bool, wraps: bool, keys: ElementKeys
+        self, font: str, size: float, is_bold: bool, is_italic: bool, wraps: bool, **keys: Any
     ) -> ElementKeys:
         """How a text looks, which shrinks where it does not fit; one that does not wrap shrinks first."""
-        font = "bold" if is_bold else "italic" if is_italic else "regular"
-        size = max(3.0, size)
-        least = min(size, max(4.0, 0.6 * size))
-        marks: ElementKeys = {"bold": "bold", "italic": "italic"} if keys.get("markup") else {}
-        sizes: ElementKeys = {"size": size, "minimum": least, "one_line": 0.0 if wraps else least}
-        return {key: value for key, value in {"font": font, **sizes, **keys, **marks}.items() if value}
-
-    def replaced(self, font: str) -> None:
-        """Say that a font is replaced."""
-        self.note(f"the font {in_short(font)} is replaced: put it into templates/fonts, name it in [fonts]")
+        if font:
+            self.note(
+                f"the font {in_a_line(font)} is replaced: yours belongs into templates/fonts and [fonts]"
+            )
+        least = min(size := max(3.0, size), max(4.0, 0.6 * size))
+        keys |= {"bold": "bold", "italic": "italic"} if keys.get("markup") else {}
+        found = {"font": "bold" if is_bold else "italic" if is_italic else "", "size": size, "minimum": least}
+        found |= {"one_line": 0 if wraps else least, **keys}
+        return {key: value for key, value in found.items() if value and value != "#000000"}
 
     def check_marks(self, text: str) -> None:
         """Raise NotTakenError for a mark in a text that texts here do not have."""
-        if found := re.search(r"<(?!/?[bi]>)[^<>]{1,40}>", text):
+        if found := re.search(r"<(?!/?[bius]>)[^<>]{1,40}>", text):
             raise NotTakenError(f"the mark {found[0]} is not known: write it with <b>, <i> and {{icon}}")
 
     def column(self, heading: str) -> GuessedColumn:
         """The column with this heading. Raises NotTakenError where the table has none."""
         if found := self.columns.get(heading.strip().casefold()):
             return found
-        raise NotTakenError(f"the table has no column {in_short(heading)!r}")
+        raise NotTakenError(f"the table has no column {in_a_line(heading)!r}")
 
     def template(self, text: str) -> str:
         """The text with its columns as a template; a brace that Jinja would read is written as a value."""
@@ -192,7 +167,7 @@ class ForeignDesign:
             return f"{column.name} {_SIGNS[sign]} {value}"
         if sign not in ("=", "<>"):
             raise NotTakenError(f"{heading} {sign} {value} compares no numbers: write `when` of the elements")
-        return f"text({column.name}) {_SIGNS[sign]} {json.dumps(value, ensure_ascii=False)}"
+        return f"text({column.name}) {_SIGNS[sign]} {value!r}"
 
     def cards(self, ranges: Sequence[tuple[int, int]]) -> str:
         """The condition for ranges of cards, numbered from 1, copies counted; empty for all cards."""
@@ -200,19 +175,14 @@ class ForeignDesign:
         names = self.cells[by_kind["name"]]
         counts = self.cells[by_kind["copies"]] if "copies" in by_kind else ["1"] * len(names)
         times = [min(int(one), 1000) if is_number(one) else 1 for one in counts]
-        all_ = [name for name, count in zip(names, times, strict=True) for _ in range(count)]
+        all_ = [name for name, often in zip(names, times, strict=True) for _ in range(often)]
         chosen = dict.fromkeys(name for first, last in ranges for name in all_[max(first - 1, 0) : last])
         if chosen.keys() == set(names):
             return ""
-        text = f"NAME in ({', '.join(json.dumps(name, ensure_ascii=False) for name in chosen)},)"
+        text = f"NAME in {tuple(chosen)}"
         if not chosen or len(text) > 1000:
             raise NotTakenError(f"the range has {len(chosen)} cards: give the table a column for them")
         return text
-
-
-def read_lines_of(path: Path) -> list[str]:
-    """The lines of a design, as other programs write them. Raises InputError where it is no text."""
-    return line_feeds(decode_table(read_bytes(path, "toml_bytes"), shown(path)).text).split("\n")
 
 
 def found_beside(path: Path, name: str) -> Path | None:
@@ -229,20 +199,14 @@ def found_beside(path: Path, name: str) -> Path | None:
 def number(text: str, scale: float = 1.0, most: float = _LARGEST) -> float:
     """The number that a text says, times the scale. Raises NotTakenError where it is computed."""
     if not re.fullmatch(r"\s*[-+]?(\d{1,9}(\.\d{0,20})?|\.\d{1,20})\s*", text, re.A):
-        raise NotTakenError(f"{in_short(text)!r} is no plain number: write down what it comes to")
+        raise NotTakenError(f"{in_a_line(text)!r} is no plain number: write down what it comes to")
     if abs(value := float(text) * scale) > most:
-        raise NotTakenError(f"{in_short(text)} is more than any card has")
+        raise NotTakenError(f"{in_a_line(text)} is more than any card has")
     return value
 
 
 def colour(text: str) -> str:
     """A colour as a face has it, empty where it is not seen. Raises NotTakenError where it is none."""
     if not (found := read_colour(text.strip().lstrip(":"))):
-        raise NotTakenError(f"{in_short(text)!r} is no colour: write it as #rrggbb")
+        raise NotTakenError(f"{in_a_line(text)!r} is no colour: write it as #rrggbb")
     return "" if len(found) == 9 and found.endswith("00") else found
-
-
-def in_short(text: str) -> str:
-    """The text for a note."""
-    plain = " ".join(text[:1000].split())
-    return plain if len(plain) <= 100 else f"{plain[:99]}…"

@@ -9,24 +9,15 @@ from collections.abc import Iterator
 from itertools import cycle, islice
 from pathlib import Path
 
-from cardtools.init.designs.elements import (
-    BY_HAND,
-    INCH,
-    ElementBox,
-    ElementKeys,
-    ForeignDesign,
-    NotTakenError,
-    colour,
-    number,
-    read_lines_of,
-)
+from cardtools.ground.io.files import read_table
+from cardtools.ground.lengths import UNITS
+from cardtools.init.designs.elements import BY_HAND, ElementKeys, ForeignDesign, NotTakenError, colour, number
 
 SCRIPT = re.compile(r"(?im)^[ \t]*(?:cardsize|link|font|text|image|rectangle)[ \t]*=")  # else it is a table
 _STATEMENT = re.compile(r"\s*(?:(\[[^\]]+\]|<[^>]+>)|([A-Za-z]\w*))\s*(?:=(.*))?", re.S)
 _CONDITION = re.compile(r"[\s(]*\[([^\[\]]+)\]\s*(<>|<=|>=|=|<|>)\s*\"?([^\"]*?)\"?[\s)]*")
-_UNITS = {"CM": 10.0, "MM": 1.0, "INCH": INCH}
-_ALIGN = {"left": "left", "right": "right"}
-_VALIGN = {"top": "top", "bottom": "bottom", "wwtop": "top", "wwbottom": "bottom", "wordwrap": "top"}
+_ALIGN = {"left": "", "right": "right"}
+_VALIGN = {"top": "", "bottom": "bottom", "wwtop": "", "wwbottom": "bottom", "wordwrap": ""}
 _NEVER = "false"  # the condition of what stands below an IF that is not taken
 _LONGEST, _MOST = 10_000, 2_000  # characters of a statement, its labels filled in; statements
 _BOX, _FONT = "range text left top width height", "font size flags ink"
@@ -59,23 +50,23 @@ class NandeckScript(ForeignDesign):
     def __init__(self, path: Path) -> None:
         super().__init__(path)
         self.width, self.height, self.unit = 60.0, 90.0, 10.0
-        self.statements = list(islice(_statements(read_lines_of(path)), _MOST))
+        self.statements = list(islice(_statements(read_table(path)[0].split("\n")), _MOST))
         self.labels: dict[str, str] = {}
         lists: dict[str, list[str]] = {}
         for line, text, label, key, value in self.statements:
             if label and "|" in value:
-                lists[label[1:-1]] = [_unquoted(part) for part in value.split("|")]
+                lists[label[1:-1]] = [part.strip().strip('"') for part in value.split("|")]
             elif joined := re.fullmatch(r"join\((.*)\)", value, re.I):
                 self.labels[label] = "".join(next(csv.reader([joined[1]], skipinitialspace=True), []))
             elif label and re.match(r"\w+\(", value):
                 self.note(f"{label} is computed: make a column of the table of it", line)
             elif label:
-                self.labels[label] = _unquoted(value) if label[0] == "[" else value
+                self.labels[label] = value.strip('"') if label[0] == "[" else value
             elif key == "LINKMULTI":
-                self.copies = _unquoted(value)
+                self.copies = value.strip('"')
             elif key == "LINK":
                 with self.noting(line, text):
-                    self.tables.append(self.table(_unquoted(value)))
+                    self.tables.append(self.table(value.strip('"')))
         most = max(map(len, lists.values()), default=0)
         self.made = {label: list(islice(cycle(items), most)) for label, items in lists.items()}
         # The arguments of the current font, and of those of HTMLFONT by name.
@@ -110,7 +101,7 @@ class NandeckScript(ForeignDesign):
         if "left" in one:
             self._draw(key, one)
         elif key == "UNIT":
-            self.unit = _UNITS.get(one["unit"].upper(), self.unit)
+            self.unit = UNITS.get(one["unit"].lower(), self.unit)
         elif key == "ICON":
             self.letters[one["text"]] = self.icon(one["file"].replace("\\", "/"))
         elif "size" in one:
@@ -141,28 +132,28 @@ class NandeckScript(ForeignDesign):
 
     def _draw(self, key: str, one: dict[str, str]) -> None:
         """Take a statement that draws an element."""
-        left, top, width, height = box = (
-            self._length(one["left"], self.width), self._length(one["top"], self.height),
-            self._length(one["width"], self.width), self._length(one["height"], self.height),
-        )  # fmt: skip
-        text = one["text"]
-        common: ElementKeys = {
+        sides = ("left", self.width), ("top", self.height), ("width", self.width), ("height", self.height)
+        left, top, width, height = box = [self._length(one[side], whole) for side, whole in sides]
+        place: ElementKeys = {
+            "box": box,
             "when": self._when(one["range"]),
             "rotation": -number(one["angle"] or "0"),  # nanDECK turns against the clock
             "opacity": number(one["alpha"] or "100") / 100,
         }
+        text, name = one["text"], one["text"] or key
+        line = self._length(one["thickness"] or "0.03", self.width)
         if key == "IMAGE":
-            flags = set(one["flags"].upper())
+            flags, name = set(one["flags"].upper()), Path(text).stem
             fit = "fit" if "P" in flags else "" if "C" in flags else "stretch"
-            self.add(Path(text).stem, "image", box, {"image": text, "fit": fit, **common})
+            keys: ElementKeys = {"image": text, "fit": fit}
         elif key == "LINE":  # it has two points instead of a box
-            box = (min(left, width), min(top, height), abs(width - left), abs(height - top))
-            line = self._length(one["thickness"] or "0.03", self.width)
-            common |= {"stroke": self._colour(one["ink"]) or "black", "stroke_width": line}
-            common["rising"] = (width - left) * (height - top) < 0
-            self.add("line", "line", box, common)
+            place["box"] = [min(left, width), min(top, height), abs(width - left), abs(height - top)]
+            keys = {"kind": "line", "stroke": self._colour(one["ink"]) or "black", "stroke_width": line}
+            keys["rising"] = (width - left) * (height - top) < 0
         elif "fill" in _ARGUMENTS[key]:
-            self._shape(key, one, box, common)
+            keys = self._shape(key, one, min(box[2:]))
+            if one["fill"] not in ("", one["ink"]):
+                keys |= {"stroke": self._colour(one["ink"]), "stroke_width": line}
         elif key == "ICONS":
             heading = self.reference.fullmatch(text)
             pairs = ", ".join(f"'{key}': '{{{icon}}}'" for key, icon in self.letters.items() if key.isalnum())
@@ -170,44 +161,43 @@ class NandeckScript(ForeignDesign):
                 raise NotTakenError("it names no column, or no ICON is taken: draw an element of kind icons")
             letters = f"{self.column(heading[1]).name}|default('', true)|string"
             text = f"{{% for one in {letters} %}}{{{{ {{{pairs}}}.get(one, '') }}}}{{% endfor %}}"
-            one["size"] = str(round(self._length(one["size"], self.height) / INCH * 72, 2))
-            self.add(heading[1], "text", box, {"text": text, **common}, self._style(one, one, True))
+            one["size"] = str(round(self._length(one["size"], self.height) / UNITS["pt"], 2))
+            keys = {"text": text, "style": self._style(one, one, True)}
         else:
             font = one if one["size"] else self.fonts.get(one["name"].casefold(), self.fonts[""])
             if has_marks := key == "HTMLTEXT":
                 self.check_marks(text)
                 one["align"], one["valign"] = "left", "wordwrap"
             text = self.template(text.replace("\\13\\", "\n"))
-            self.add(one["text"], "text", box, {"text": text, **common}, self._style(font, one, has_marks))
+            keys = {"text": text, "style": self._style(font, one, has_marks)}
+        self.add(name, place | keys)
 
     def _style(self, font: dict[str, str], one: dict[str, str], has_marks: bool) -> ElementKeys:
         flags, down = font.get("flags", "").upper(), one["valign"].lower()
-        if name := font.get("font"):
-            self.replaced(name)
         if font.get("ground") and "T" not in flags:
             self.note(f"the colour {font['ground']} behind letters is not taken: draw a rectangle below them")
-        keys: ElementKeys = {"colour": self._colour(font.get("ink", "")) or "black", "markup": has_marks}
-        keys |= {"align": _ALIGN.get(one["align"].lower(), "centre"), "valign": _VALIGN.get(down, "middle")}
-        return self.style(number(font["size"]), "B" in flags, "I" in flags, down[:1] == "w", keys)
+        is_bold, is_italic, wraps = "B" in flags, "I" in flags, down[:1] == "w"
+        return self.style(
+            font.get("font", ""), number(font["size"]), is_bold, is_italic, wraps,
+            colour=self._colour(font.get("ink", "")), markup=has_marks,
+            align=_ALIGN.get(one["align"].lower(), "centre"), valign=_VALIGN.get(down, "middle"),
+        )  # fmt: skip
 
-    def _shape(self, key: str, one: dict[str, str], box: ElementBox, keys: ElementKeys) -> None:
+    def _shape(self, key: str, one: dict[str, str], shorter: float) -> ElementKeys:
         fill = one["fill"] or one["ink"]
-        if fill != one["ink"]:
-            line = self._length(one["thickness"] or "0.03", self.width)
-            keys |= {"stroke": self._colour(one["ink"]), "stroke_width": line}
+        keys: ElementKeys = {}
         if match := re.fullmatch(r"((?:#[0-9a-f]{6}){2,9})(?:@(\d{1,3}))?", fill.lower(), re.A):
-            colours: list[str] = re.findall("#.{6}", match[1])
-            keys |= {"fill": colours, "fill_angle": float(match[2] or 360) % 360 or 360.0}
+            keys |= {"fill": re.findall("#.{6}", match[1]), "fill_angle": float(match[2] or 360) % 360 or 360}
         else:
             keys["fill"] = self._colour(fill)
         if key == "ROUNDRECT":
             self.note("ROUNDRECT: its corners are an eighth of the shorter side now; change `radius`")
-            keys["radius"] = min(box[2:]) / 8
+            keys["radius"] = shorter / 8
         elif key != "RECTANGLE":
             keys["shape"] = key.lower() if key in ("POLYGON", "STAR") else "ellipse"
             keys |= {"sides": number(one["sides"])} if one["sides"] else {}
             keys |= {"inner": number(one["inner"]) / 100} if one["inner"] else {}
-        self.add(key, "shape" if "shape" in keys else "rectangle", box, keys)
+        return keys
 
     def _when(self, cards: str) -> str:
         """The condition of an element: its range, and the branches that it stands in."""
@@ -249,7 +239,3 @@ def _statements(lines: list[str]) -> Iterator[tuple[int, str, str, str, str]]:
             label, key, value = match.groups(default="") if match else ("", text[:40], "")
             yield begun or place, text, label.casefold(), key.upper(), value.strip()
         begun = 0
-
-
-def _unquoted(text: str) -> str:
-    return text.strip().removeprefix('"').removesuffix('"')

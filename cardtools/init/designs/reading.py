@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
 from cardtools.ground.errors import InputError, Location, bad_input, printable
-from cardtools.ground.io.files import shown
+from cardtools.ground.io.files import read_table, shown
 from cardtools.ground.spelling import counted
 from cardtools.init.designs.cardmaker import CardmakerLayout
-from cardtools.init.designs.elements import NAME_IT, ForeignDesign, read_lines_of
+from cardtools.init.designs.elements import NAME_IT, ForeignDesign
 from cardtools.init.designs.face import design_face
 from cardtools.init.designs.nandeck import SCRIPT, NandeckScript
 from cardtools.init.designs.squib import LAYOUT, SquibLayouts
+from cardtools.init.guess.columns import GuessedColumn
 from cardtools.project.starter import blank_file, starter_folder
 
 NOT_TAKEN, _ITALIC = "not-taken.txt", "templates/fonts/AlegreyaSans-Italic.ttf"
@@ -45,23 +46,21 @@ def split_designs(paths: Sequence[Path]) -> tuple[ForeignDesign | None, list[Pat
 
 def _has(path: Path, mark: re.Pattern[str]) -> bool:
     with suppress(InputError):
-        return bool(mark.search("\n".join(read_lines_of(path))))
+        return bool(mark.search(read_table(path)[0]))
     return False
 
 
-def design_files(design: ForeignDesign) -> tuple[dict[str, str | bytes | Path], list[str]]:
-    """The files that a project has from a design, and what to say about it."""
+def design_files(
+    design: ForeignDesign, columns: Sequence[GuessedColumn], cells: Mapping[str, Sequence[str]]
+) -> tuple[dict[str, str | bytes | Path], list[str]]:
+    """The files that a project has from a design, and what to say about it; `cells` are by heading."""
+    design.columns, design.cells = {column.heading.casefold(): column for column in columns}, cells
     design.draw()
     face = design_face(design)
-    project = blank_file("cardtools.toml").replace(
-        "[sheet]\n", '[sheet]\nsheet = "templates/sheets/fit.toml"\n'
-    )
-    project = project.replace('paper = "letter"', f'paper = "{design.paper or "letter"}"')
-    files: dict[str, str | bytes | Path] = {
-        **design.files,
-        "templates/card.toml": face,
-        "cardtools.toml": project,
-    }
+    sheet = '[sheet]\nsheet = "templates/sheets/fit.toml"\n'
+    project = blank_file("cardtools.toml").replace("[sheet]\n", sheet)
+    files: dict[str, str | bytes | Path] = {**design.files, "templates/card.toml": face}
+    files["cardtools.toml"] = project.replace('paper = "letter"', f'paper = "{design.paper or "letter"}"')
     if "Italic.ttf" in face:
         files[_ITALIC] = starter_folder() / _ITALIC
     drawn = f"{counted(len(design.elements), 'element')} of the face from {shown(design.path)}; what is"

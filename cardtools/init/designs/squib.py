@@ -11,25 +11,18 @@ from pathlib import Path
 from typing import Any
 
 from cardtools.cards.column_roles import is_name
+from cardtools.cards.spaces import in_a_line
 from cardtools.ground.errors import bad_input
-from cardtools.ground.io.files import shown
+from cardtools.ground.io.files import read_table, shown
+from cardtools.ground.lengths import DPI, UNITS
 from cardtools.ground.limits import limits
 from cardtools.ground.optional_packages import optional
-from cardtools.init.designs.elements import (
-    INCH,
-    ElementKeys,
-    ForeignDesign,
-    NotTakenError,
-    colour,
-    in_short,
-    number,
-    read_lines_of,
-)
+from cardtools.init.designs.elements import ElementKeys, ForeignDesign, NotTakenError, colour, number
 from cardtools.init.guess.columns import NAME, GuessedColumn, is_rules_text
 
 LAYOUT = re.compile(r"(?m)^[ \t]+(?:x|y|extends)[ \t]*:")  # else it is a table
-_UNITS = {"": INCH / 300, "px": INCH / 300, "in": INCH, "cm": 10.0, "mm": 1.0, "pt": INCH / 72, "deg": 1.0}
-_UNITS |= dict.fromkeys(("c", "cell", "cells"), INCH / 8)
+_UNITS = {**UNITS, "": UNITS["in"] / DPI, "px": UNITS["in"] / DPI, "deg": 1.0}
+_UNITS |= dict.fromkeys(("c", "cell", "cells"), UNITS["in"] / 8)
 _CHANGES = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv}
 _TEXTS = frozenset("str font font_size align valign justify spacing ellipsize wrap markup hint color".split())
 _SHAPES = frozenset("fill_color stroke_color stroke_width radius dash".split())
@@ -58,27 +51,25 @@ class SquibLayouts(ForeignDesign):
     def draw(self) -> None:
         """Draw each entry for which there is a picture, a shape or a column of the table; texts come last."""
         self.note("deck.rb is a program and is not read: compare what it draws with templates/card.toml")
-        parts = []
-        for name, (path, line, _) in self.entries.items():
-            with self.noting(line, name, path):
-                values, column = self._values(name), self._column(name)
-                shows_text = bool(column and column.kind != "picture") or bool(_TEXTS & values.keys())
-                is_text = shows_text and "file" not in values
-                parts += [(is_text, name, values, column)] if name not in ("cut", "safe", "bleed") else []
-        for is_text, name, values, column in sorted(parts, key=lambda part: part[0]):
-            path, line, _ = self.entries[name]
-            with self.noting(line, name, path):
-                self._part(name, values, f"[{column.heading}]" if column else "", is_text)
-            with self.noting(line, name, path):
-                if unknown := sorted(values.keys() - _KNOWN):
-                    raise NotTakenError(f"{', '.join(unknown)} is not taken")
+        for draws_texts in (False, True):
+            for name, (path, line, _) in self.entries.items():
+                if name in ("cut", "safe", "bleed"):
+                    continue
+                with self.noting(line, name, path):
+                    values, column = self._values(name), self._column(name)
+                    shows_text = bool(column and column.kind != "picture") or bool(_TEXTS & values.keys())
+                    if draws_texts == (shows_text and "file" not in values):
+                        with self.noting(line, name, path):
+                            self._part(name, values, f"[{column.heading}]" if column else "", draws_texts)
+                        if unknown := sorted(values.keys() - _KNOWN):
+                            raise NotTakenError(f"{', '.join(unknown)} is not taken")
 
     def _values(self, name: str, below: tuple[str, ...] = ()) -> dict[str, str]:
         """An entry with what it takes from others: `+= 10` changes what they say."""
         if name not in self.entries:
-            raise NotTakenError(f"it extends {in_short(name)}, which is not there")
+            raise NotTakenError(f"it extends {in_a_line(name)}, which is not there")
         if name in below or len(below) > _MOST_PARENTS:
-            raise NotTakenError(f"it extends {in_short(name)}, which is in a circle")
+            raise NotTakenError(f"it extends {in_a_line(name)}, which is in a circle")
         if name not in self.resolved:
             own, found = self.entries[name][2], dict[str, str]()
             for parent in own.get("extends", "").split():
@@ -105,50 +96,53 @@ class SquibLayouts(ForeignDesign):
         return None
 
     def _part(self, name: str, values: dict[str, str], cell: str, is_text: bool) -> None:
-        whole = {"width": self.width + 2 * self.bleed, "height": self.height + 2 * self.bleed}
-        left = _length(values.get("x", "0"), whole["width"])
-        top = _length(values.get("y", "0"), whole["height"])
-        width = _length(values["width"], whole["width"]) if "width" in values else whole["width"] - left
-        height = _length(values["height"], whole["height"]) if "height" in values else whole["height"] - top
         radius = _length(values.get("radius", "0"))
-        is_circle = bool(radius) and "width" not in values
-        if is_circle:  # by its middle
-            left, top, width, height = left - radius, top - radius, 2 * radius, 2 * radius
-        angle = values.get("angle", "0")
-        turn = math.radians(_length(angle)) if angle.endswith("deg") else number(angle)
-        # Squib turns about the upper left corner.
-        left += (width * math.cos(turn) - height * math.sin(turn) - width) / 2
-        top += (width * math.sin(turn) + height * math.cos(turn) - height) / 2
-        box = (left - self.bleed, top - self.bleed, width, height)
-        common: ElementKeys = {"rotation": math.degrees(turn), "opacity": number(values.get("alpha", "1"))}
+        circle = 0.0 if "width" in values else radius
+        keys = self._place(values, circle)
         if "file" in values or (cell and not is_text):
-            self.add(name, "image", box, {"image": values.get("file") or cell, **common})
+            self.add(name, keys | {"image": values.get("file") or cell})
         elif is_text:
             text = self.template(values.get("str") or cell)
-            self.add(name, "text", box, {"text": text, **common}, self._style(values))
+            self.add(name, keys | {"text": text, "style": self._style(values)})
             if not text:
                 raise NotTakenError("the table has no such column: write its `text` in templates/card.toml")
         elif _SHAPES & values.keys():
-            line = _length(values.get("stroke_width", "2"))
-            if line:
-                common |= {"stroke": colour(values.get("stroke_color", "black")), "stroke_width": line}
-            common["dashes"] = [f"{_length(one):.2f}mm" for one in values.get("dash", "").split()]
-            common["fill"] = colour(values.get("fill_color", "#0000"))
-            common |= {"shape": "ellipse"} if is_circle else {"radius": radius}
-            self.add(name, "shape" if is_circle else "rectangle", box, common)
+            keys |= {"shape": "ellipse"} if circle else {"radius": radius}
+            keys["fill"] = colour(values.get("fill_color", "#0000"))
+            if line := _length(values.get("stroke_width", "2")):
+                keys |= {"stroke": colour(values.get("stroke_color", "black")), "stroke_width": line}
+            keys["dashes"] = [_length(one) for one in values.get("dash", "").split()]
+            self.add(name, keys)
         else:
             raise NotTakenError("it is a box without a column of the table: draw it in templates/card.toml")
 
+    def _place(self, values: dict[str, str], circle: float) -> ElementKeys:
+        """Where an entry is, turned about its middle; Squib turns about the upper left corner."""
+        box = list[float]()
+        for start, size, whole in (("x", "width", self.width), ("y", "height", self.height)):
+            whole += 2 * self.bleed
+            begin = _length(values.get(start, "0"), whole)
+            box += [begin, _length(values[size], whole) if size in values else whole - begin]
+        left, width, top, height = box
+        if circle:  # its radius; it is given by its middle
+            left, top, width, height = left - circle, top - circle, 2 * circle, 2 * circle
+        angle = values.get("angle", "0")
+        turn = math.radians(_length(angle)) if angle.endswith("deg") else number(angle)
+        left += (width * math.cos(turn) - height * math.sin(turn) - width) / 2 - self.bleed
+        top += (width * math.sin(turn) + height * math.cos(turn) - height) / 2 - self.bleed
+        place = {"box": [left, top, width, height], "rotation": math.degrees(turn)}
+        return {**place, "opacity": number(values.get("alpha", "1"))}
+
     def _style(self, values: dict[str, str]) -> ElementKeys:
-        font, down = values.get("font", "").casefold(), values.get("valign", "").strip(":")
-        down = down if down in ("middle", "bottom") else "top"
-        if font:
-            self.replaced(values["font"])
+        font, down = values.get("font", ""), values.get("valign", "").strip(":")
         size = values.get("font_size") or "".join(re.findall(r"[\d.]{1,9}$", font)) or "10.5"
-        align = "justify" if values.get("justify") == "true" else _ALIGN.get(values.get("align", ""), "left")
-        keys: ElementKeys = {"colour": colour(values.get("color", "black")), "align": align}
-        keys |= {"valign": down, "markup": values.get("markup") == "true"}
-        return self.style(number(size), "bold" in font, "italic" in font, True, keys)
+        align = "justify" if values.get("justify") == "true" else _ALIGN.get(values.get("align", ""), "")
+        is_bold, is_italic = "bold" in font.casefold(), "italic" in font.casefold()
+        return self.style(
+            font, number(size), is_bold, is_italic, True, colour=colour(values.get("color", "black")),
+            align=align, valign=down if down in ("middle", "bottom") else "",
+            markup=values.get("markup") == "true",
+        )  # fmt: skip
 
 
 def _length(text: str, whole: float = 0.0) -> float:
@@ -156,16 +150,14 @@ def _length(text: str, whole: float = 0.0) -> float:
     if text in ("deck", "middle", "center") and whole:
         return whole if text == "deck" else whole / 2
     plain = text.lower().strip()
-    unit = re.sub(r".*[^a-z]", "", plain[-20:], flags=re.S)
-    if unit not in _UNITS:
-        raise NotTakenError(f"{in_short(text)!r} is no plain length: write down what it comes to")
+    unit = max((unit for unit in _UNITS if plain.endswith(unit)), key=len)
     return number(plain.removesuffix(unit), _UNITS[unit])
 
 
 def _entries(path: Path) -> Iterator[tuple[str, int, dict[str, str]]]:
     """The entries of a file with their lines and their plain values, as they are written."""
     yaml = optional("yaml", "A layout of Squib")
-    text = "\n".join(read_lines_of(path))
+    text = read_table(path)[0]
     if len(text) > _LONGEST:
         raise bad_input(shown(path), f"has more than {_LONGEST:,} characters, which no layout needs")
     try:

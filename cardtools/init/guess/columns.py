@@ -7,7 +7,6 @@ import unicodedata
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import count as count_from
 from typing import Literal
 
 from cardtools.cards.column_roles import are_pictures, heading_words, is_number, name_column
@@ -15,6 +14,7 @@ from cardtools.cards.extra_tables import COPIES
 from cardtools.cards.picture_cells import KINDS
 from cardtools.cards.spaces import clean
 from cardtools.ground.frozen_record import Record
+from cardtools.ground.io.filenames import distinct
 from cardtools.ground.tables.cell_values import ISO, is_link, read_date, read_yes_no
 from cardtools.language.decimals import read_decimal
 
@@ -108,14 +108,10 @@ def guess_columns(columns: Mapping[str, Sequence[str]]) -> list[GuessedColumn]:
         kinds = {column.kind for column in found.values()}
         found[heading] = _guess(heading, filled, count, heading == label, kinds)
     _give_roles(found, cells)
-    taken = {column.name for column in found.values() if column.name}
-    for heading, column in found.items():
-        if not column.name:
-            wanted = identifier(heading)
-            names = (f"{wanted}_{number}" if number > 1 else wanted for number in count_from(1))
-            name = next(name for name in names if name not in taken)
-            taken.add(name)
-            found[heading] = replace(column, name=name)
+    nameless = [heading for heading, column in found.items() if not column.name]
+    taken = [column.name for column in found.values() if column.name]
+    for heading, name in zip(nameless, distinct(map(identifier, nameless), taken, "_"), strict=True):
+        found[heading] = replace(found[heading], name=name)
     return list(found.values())
 
 

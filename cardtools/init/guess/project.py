@@ -15,7 +15,7 @@ from cardtools.cards.picture_cells import split_pictures
 from cardtools.cards.spaces import clean, in_a_line
 from cardtools.cards.table import read_rows
 from cardtools.ground.errors import InputError, bad_input
-from cardtools.ground.io.filenames import segment
+from cardtools.ground.io.filenames import distinct, segment
 from cardtools.ground.io.files import read_bytes, read_table, shown
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.spelling import counted
@@ -54,7 +54,7 @@ class GuessedProject:
         widths = [min(32, max(len(row[index]) for row in rows)) for index in (0, 1)]
         lines = ["  ".join([row[0].ljust(widths[0]), row[1].ljust(widths[1]), row[2]]) for row in rows]
         for target, (path, table) in list(self.tables.items())[:_MOST_TOLD]:
-            copied = "is copied as it is" if table.is_unchanged else "is copied with ; between its cells"
+            copied = "is copied as it is" if table.data else "is copied with ; between its cells"
             lines.append(f"{shown(path)} ({counted(table.rows, 'card')}) {copied}, to {target}")
             lines += [f"{shown(path)}: {note}" for note in table.notes]
         lines += [f"... and {more:,} more tables"] if (more := len(self.tables) - _MOST_TOLD) > 0 else []
@@ -82,17 +82,16 @@ def guess_project(paths: Sequence[Path], size: str = "", header: int = 0, face: 
     paths = given_tables or (design.tables if design else [])
     if design and not paths:
         made = design.made or {"Name": ["First card"]}
-        rows = len(next(iter(made.values())))
-        own_table = ForeignTable(made, rows, _written(made), False)
+        own_table = ForeignTable(made, len(next(iter(made.values()))))
         tables["cards/cards.csv"] = Path(f"the table of {design.path.name}"), own_table
     for path, is_inside in [(one, one != given) for given in paths for one in _files_of(given)]:
         # The first takes the place of the table that a new project has.
         table, (file, part) = read_foreign(path, TableReading(header)), split_sheet(path)
         own = segment(re.sub(r"[^\w-]+", "-", file.stem).strip("-") or "more")
         stem = own if tables or is_inside else "cards"
-        kind = file.suffix.lower() if table.is_unchanged and is_workbook(path) else ".csv"
-        free = (f"cards/{stem}{number or ''}{kind}" for number in count())
-        target = next(name for name in free if name not in map(_file, tables))
+        kind = file.suffix.lower() if table.data and is_workbook(path) else ".csv"
+        [free] = distinct([stem], [Path(name).stem for name in map(_file, tables)], "")
+        target = f"cards/{free}{kind}"
         tables[f"{target}#{part}" if part and kind != ".csv" else target] = path, table
     united = unite([table for _, table in tables.values()])
     # What a column such as layout.title.left says is about the face, not about the game.
@@ -113,7 +112,7 @@ def guess_project(paths: Sequence[Path], size: str = "", header: int = 0, face: 
     texts = [text for column in columns if column.role == "effect" for text in united[column.heading]]
     has_markup = any("<b>" in text for text in texts) and not any("{" in text for text in texts)
     files: dict[str, str | bytes | Path] = {
-        **{_file(target): table.data for target, (_, table) in tables.items()},
+        **{_file(target): table.file() for target, (_, table) in tables.items()},
         "game.toml": guessed_ruleset(columns, has_pictures),
         **(
             ready_face(face, next((one.words for one in columns if one.name == TYPE), ()))
@@ -124,8 +123,7 @@ def guess_project(paths: Sequence[Path], size: str = "", header: int = 0, face: 
     }
     notes: list[str] = []
     if design:
-        design.tell(columns, united)
-        more, notes = design_files(design)
+        more, notes = design_files(design, columns, united)
         files, missing = files | more, 0  # it names pictures in its own way
     return GuessedProject(tables, columns, files, missing, notes)
 
@@ -159,22 +157,24 @@ def _pictures(
 
 @dataclass(frozen=True)
 class ForeignTable:
-    """The headings, each with the texts of its cells, the number of rows, and the file that the project gets:
-    the same bytes where cardtools reads them as they are. `notes` say what was taken as what.
+    """The headings, each with the texts of its cells, and the number of rows. `data` are the bytes of a table
+    that cardtools reads as it is, else None; `notes` say what was taken as what.
     """
 
     columns: dict[str, list[str]]
     rows: int
-    data: bytes
-    is_unchanged: bool
+    data: bytes | None = None
     notes: tuple[str, ...] = ()
 
     def renamed(self, names: Mapping[str, str]) -> ForeignTable:
         """The table with other headings in the place of some."""
-        if names.keys().isdisjoint(self.columns):
-            return self
         columns = {names.get(heading, heading): cells for heading, cells in self.columns.items()}
-        return ForeignTable(columns, self.rows, _written(columns), False, self.notes)
+        return self if columns.keys() == self.columns.keys() else replace(self, columns=columns, data=None)
+
+    def file(self) -> bytes:
+        """The file that the project gets."""
+        rows = zip(*self.columns.values(), strict=True)
+        return self.data or format_csv(list(self.columns), rows).encode("utf-8")
 
 
 def read_foreign(path: Path, reading: TableReading = EVERYTHING) -> ForeignTable:
@@ -200,10 +200,8 @@ def read_foreign(path: Path, reading: TableReading = EVERYTHING) -> ForeignTable
         wanted = clean(written) or f"Column {number}"
         headings = (f"{wanted} {again}" if again > 1 else wanted for again in count(1))
         columns[next(heading for heading in headings if heading not in columns)] = cells
-    is_same = data is not None and list(columns) == list(map(clean, rows[0]))
-    return ForeignTable(
-        columns, len(rows) - 1, data if data and is_same else _written(columns), is_same, notes
-    )
+    is_same = list(columns) == list(map(clean, rows[0]))
+    return ForeignTable(columns, len(rows) - 1, data if is_same else None, notes)
 
 
 def _lenient_rows(path: Path) -> list[Sequence[str]]:
@@ -227,7 +225,3 @@ def unite(tables: Sequence[ForeignTable]) -> dict[str, list[str]]:
         heading: [cell for table in tables for cell in table.columns.get(heading, [""] * table.rows)]
         for heading in headings
     }
-
-
-def _written(columns: Mapping[str, list[str]]) -> bytes:
-    return format_csv(list(columns), zip(*columns.values(), strict=True)).encode("utf-8")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from cardtools.cards.picture_cells import KINDS
 from cardtools.init.guess.columns import GuessedColumn
-from cardtools.project.starter import toml_key, toml_text
+from cardtools.project.starter import toml_key, toml_text, toml_value
 
 _HEAD = """\
 # The rules of your game, as far as a program can check them. They are guessed from your table: for each
@@ -28,17 +28,16 @@ def guessed_ruleset(columns: Sequence[GuessedColumn], has_pictures: bool) -> str
 
 def _field(column: GuessedColumn, has_pictures: bool) -> str:
     lines: list[str] = []
-    words: list[str] = []
-    key = toml_key(column.name)
-    if column.words and column.kind != "yes":
-        values = ", ".join(map(toml_text, column.words))
-        words = [
+    words = column.words if column.kind != "yes" else ()
+    if words:
+        lines += [
             f"[vocabulary.{toml_key(column.name.lower())}]",
-            f"values = [{values}]  # guessed: all that occur",
+            f"values = {toml_value(words)}  # guessed: all that occur",
             "",
         ]
+    lines.append(f"[fields.{toml_key(column.name)}]")
     if column.heading != column.name:
-        lines.append(f"names = [{toml_text(column.heading)}]  # the heading in your table")
+        lines.append(f"names = {toml_value([column.heading])}  # the heading in your table")
     if column.kind in ("name", "number", "copies", "decimal", "date") and column.is_full:
         lines.append("required = true")
     match column.kind:
@@ -46,9 +45,8 @@ def _field(column: GuessedColumn, has_pictures: bool) -> str:
             note = toml_text(column.note)[1:-1]
             lines.append("unique = true" if column.is_unique else f"# unique = true: {note}")
         case "picture":
-            kinds = ", ".join(map(toml_text, KINDS))
             off = "" if has_pictures else "# when all pictures are in cards/art: "
-            lines.append(f"{off}file = [{kinds}]")
+            lines.append(f"{off}file = {toml_value(KINDS)}")
         case "number" | "copies":
             lines.append('type = "signed"' if column.is_signed else 'type = "int"')
             least = 0 if column.low == 1 else column.low
@@ -60,16 +58,16 @@ def _field(column: GuessedColumn, has_pictures: bool) -> str:
         case "yes":
             lines.append('type = "bool"  # yes or no; an empty cell is no')
             for means, meant in (("yes", _OWN_YES), ("no", _OWN_NO)):
-                own = ", ".join(toml_text(word) for word in column.words if word in meant)
-                lines += [f"{means} = [{own}]"] if own else []
+                own = [word for word in column.words if word in meant]
+                lines += [f"{means} = {toml_value(own)}"] if own else []
         case "date":
             lines += ['type = "date"', f"format = {toml_text(column.form)}"]
         case "link":
             lines.append('type = "link"')
         case "list":
             lines.append('type = "list"  # words with commas between them')
-    if column.words and column.kind != "yes":
+    if words:
         lines.append(f"vocabulary = {toml_text(column.name.lower())}")
     if why := _WHY.get(column.role):
         lines.append(f"role = {toml_text(column.role)}  # guessed: {why}")
-    return "\n".join([*words, f"[fields.{key}]", *lines, ""])
+    return "\n".join([*lines, ""])
