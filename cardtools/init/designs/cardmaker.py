@@ -22,7 +22,7 @@ class XmlPart(NamedTuple):
 
     line: int
     kind: str
-    values: Attributes
+    values: dict[str, str]
 
 
 class CardmakerLayout(ForeignDesign):
