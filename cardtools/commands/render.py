@@ -38,6 +38,9 @@ def render(
         metavar="PATTERN",
     ),
     backs: bool = option("--backs", "Draw the backs too: NAME-back.png, or one back.png that all share."),
+    rotate: str = option(
+        "--rotate", "Turn the pictures clockwise.", default="0", type=click.Choice(["0", "90", "180", "270"])
+    ),
     jobs: int | None = options.drawing_jobs,
     strict: bool = options.strict,
 ) -> int:
@@ -78,6 +81,7 @@ def render(
         console.detail,
         pattern,
         behind,
+        int(rotate),
     )
     if drawn:
         console.say(f"{counted(drawn, 'card')} -> {shown(folder)}")
