@@ -20,11 +20,9 @@ def shortened(paragraphs: list[Measured], fits: Callable[[list[Measured]], bool]
             if left > 0:
                 kept.append(span._replace(text=span.text[:left]))
                 left -= len(span.text) or 1
-        kept[-1:] = (
-            [kept[-1], Span("…", last.font)]
-            if kept[-1].icon
-            else [kept[-1]._replace(text=kept[-1].text.rstrip(_BEFORE) + "…")]
-        )
+        end = kept.pop()
+        short = end._replace(text=end.text.rstrip(_BEFORE) + "…")
+        kept += [end, Span("…", last.font)] if end.icon else [short]
         whole = [one.paragraph for one in paragraphs[:number]]
         return measure([*whole, last._replace(spans=tuple(kept))], paragraphs[0].metrics)
 
