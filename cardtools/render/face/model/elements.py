@@ -150,7 +150,8 @@ class ImageElement(Placed, kw_only=True):
 
     Keys:
         image: The picture: its path in the art folders, usually from a column; if empty, none. It may
-            be an SVG file (`robot.svg`), or the element of one with an id (`signs.svg#fire`).
+            be an SVG file (`robot.svg`), or the element of one with an id (`signs.svg#fire`). It is
+            transparent where the file is.
         fit: Fill the box and cut off what is left over, fit the whole picture into it, or stretch it.
         crop: The part of the picture that is taken for all of it: left, top, width and height, as shares of
             the picture (0 to 1) or in pixels.
