@@ -82,12 +82,6 @@ class Placed(Layered, kw_only=True):
         top = 80
         height = 3
         fill = "{{ '#c02020' if LEVEL > 2 else '#305060' }}"
-
-    Example of a box in the middle of the card:
-        [elements.moon]
-        width = 30
-        height = 20
-        fill = "#305060"
     """
 
     box_: Length | tuple[Length, ...] | None = None
