@@ -38,6 +38,9 @@ def render(
         metavar="PATTERN",
     ),
     backs: bool = option("--backs", "Draw the backs too: NAME-back.png, or one back.png that all share."),
+    rotate: str = option(
+        "--rotate", "Turn the pictures clockwise.", default="0", type=click.Choice(["0", "90", "180", "270"])
+    ),
     jobs: int | None = options.drawing_jobs,
     strict: bool = options.strict,
 ) -> int:
@@ -67,7 +70,7 @@ def render(
     console.problems(composer.findings)
     drawn_as = PictureOptions(dpi or project.settings.render.dpi, bleed and not cut, jobs or 0)
     how = drawn_as, cut, masks, record, console.progress, console.detail
-    paths, drawn = write_pictures(game, composed, folder, *how, pattern, behind)
+    paths, drawn = write_pictures(game, composed, folder, *how, pattern, behind, int(rotate))
     if drawn:
         console.say(f"{counted(drawn, 'card')} -> {shown(folder)}")
     cleared = OutdatedFiles()

@@ -14,7 +14,7 @@ from cardtools.language.budget import Budget, StringError
 from cardtools.language.text_templates import compile_text
 from cardtools.render.card_pictures import CardSide
 from cardtools.render.scene.plates import mask, plate_names
-from cardtools.render.scene.shapes import cut_png
+from cardtools.render.scene.shapes import cut_png, turned_png
 from cardtools.steps.draw_cards import PictureOptions, Progress, draw_pictures
 from cardtools.steps.game_files import GameFiles
 
@@ -44,10 +44,11 @@ def write_pictures(
     tell: Callable[[str], object],
     pattern: str = "",
     backs: Sequence[CardSide] = (),
+    angle: int = 0,
 ) -> tuple[list[Path], int]:
     """Draw the cards that can be drawn as PNG files, with `cut` transparent outside their shape, and with
-    `masks` each of their plates in black and white, such as NAME-foil.png, and `backs`; all paths, and how
-    many are cards.
+    `masks` each of their plates in black and white, such as NAME-foil.png, and `backs`, all turned by the
+    `angle`; all paths, and how many are cards.
 
     The names of the files are the cards' own, or made by the `pattern`. The record of the build, if there is
     one, knows them afterwards; `tell` gets a line for each.
@@ -57,6 +58,7 @@ def write_pictures(
 
     def write(name: str, data: bytes, what: str, of: str = "") -> None:
         path = make_folder(folder) / f"{own_names.get(name, name)}.png"
+        data = turned_png(data, angle, options.dpi) if angle else data
         write_atomic(path, data)
         paths.append(path)
         if record:

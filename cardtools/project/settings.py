@@ -69,10 +69,10 @@ class CardSettings(Record):
     """`[cards]`: the card table, the decks, and the folders with art.
 
     Keys:
-        database: The card table: a CSV file, a sheet of a workbook such as `cards.xlsx#Units` (by default
-            its first sheet), the records of a JSON file such as `game.json#sets.base`, or a set of Magic Set
-            Editor; one row for each card. A list of tables, or a pattern such as `cards/*.csv`, is one
-            database, which has the columns of all tables.
+        database: The card table: a CSV file, a sheet of a workbook such as `cards.xlsx#Units` or
+            `cards.xlsx#2` (by default its first one), the records of a JSON file such as
+            `game.json#sets.base`, or a set of Magic Set Editor; one row for each card. A list of tables, or a
+            pattern such as `cards/*.csv`, is one database, which has the columns of all tables.
         decks: The deck lists that are checked and printed.
         art: The folders with art. Pictures are read from nowhere else.
         crops: The file that `cardtools watch` writes the crops of pictures to.

@@ -80,6 +80,11 @@ def test_pictures_of_backs_are_drawn_when_asked_for(village: Path, cardtools: An
     assert front.size == back.size
     assert front.tobytes() != back.tobytes()
     assert back.getpixel((0, 0))[3] == 0  # type: ignore[index]
+    assert cardtools("render", "--backs", "--cut", "-q", "-o", "on-its-side", "--rotate", "90").code == 0
+    for upright, name in ((front, "baker.png"), (back, "baker-back.png")):
+        turned = Image.open(village / "on-its-side" / name)
+        assert turned.tobytes() == upright.rotate(-90, expand=True).tobytes()
+        assert turned.size == (upright.height, upright.width)
 
 
 def test_a_back_that_all_share_is_one_picture(village: Path, cardtools: Any) -> None:

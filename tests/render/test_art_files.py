@@ -104,7 +104,8 @@ def test_a_turned_photograph_is_set_upright(tmp_path: Path) -> None:
     assert (art.width, art.height) == (450, 360)
 
 
-def test_transparent_art_lies_on_white(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("opacity", "has_alpha"), [(0, True), (254, True), (255, False)])
+def test_transparent_art_has_an_alpha_channel(tmp_path: Path, opacity: int, has_alpha: bool) -> None:
     out = io.BytesIO()
-    Image.new("RGBA", (4, 4), (255, 0, 0, 0)).save(out, "PNG")
-    assert read(tmp_path / "ox.png", out.getvalue()).image().getpixel((0, 0)) == (255, 255, 255)
+    Image.new("RGBA", (4, 4), (255, 0, 0, opacity)).save(out, "PNG")
+    assert bool(read(tmp_path / "ox.png", out.getvalue()).alpha) == has_alpha

@@ -93,10 +93,40 @@ def test_groups_are_in_groups_and_what_is_repeated_goes_on_in_a_new_row(load: Lo
     assert found[0].left == pytest.approx(7.5)
 
 
+STACK = """
+[elements.sign]
+layout = "stack"
+top = 10
+gap = 1.5
+[elements.sign.elements]
+frame = { fill = "#102030" }
+words = { text = "{{ A }}", style = { valign = "middle" } }
+"""
+
+
+def test_a_frame_of_a_stack_is_as_large_as_its_text_in_the_middle_of_the_card(load: Load) -> None:
+    face = load(FONTS + STACK)
+    found, longer = boxes(face, A="Oak"), boxes(face, A="A tree of oak")
+    frame, words = found["frame"], found["words"]
+    assert (words.left - frame.left, words.top - frame.top) == pytest.approx((1.5, 1.5))
+    assert (frame.right - words.right, frame.bottom - words.bottom) == pytest.approx((1.5, 1.5))
+    assert frame.left + frame.width / 2 == pytest.approx(63.5 / 2)
+    assert frame.top == 10
+    assert longer["frame"].width > frame.width > 3
+    assert not boxes(face, A="")  # without words there is nothing to frame
+    wide = boxes(load(FONTS + STACK.replace("top = 10", "box = [5, 10, 30, 20]")), A="Oak")
+    assert (wide["frame"], wide["words"]) == (Box(5, 10, 30, 20), Box(6.5, 11.5, 27, 17))
+
+
+def test_a_width_alone_is_in_the_middle_of_any_card(load: Load) -> None:
+    card = "[card]\nwidth = 50\nheight = 70\n"
+    face = '[elements.moon]\nwidth = 20\nheight = "{{ H }}"\nfill = "#102030"\n'
+    assert boxes(load(card + face), H=10)["moon"] == Box(15, 30, 20, 10)
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (("box = [5, 10, 50, 6]", "width = 50\ntop = 10"), "the group row needs left or right"),
         (("width = 3,", ""), "b needs a width in a row, or grow = 1"),
         (("width = 3,", "left = 4,"), "left of b: its group places it"),
         (('kind = "rectangle"', "elements = {}, layout = 'row', with = {}"), "unknown key 'fill'"),

@@ -349,6 +349,22 @@ def test_a_turned_text_must_stay_in_the_safe_zone(load: Load, art_files: ArtFile
         load(f"{text}left = 4\nwidth = 12\nrotation = 90\n".replace("top = 18", "top = 1"))
 
 
+def test_a_picture_and_its_mask_are_transparent_where_the_file_is(
+    tmp_path: Path, art_files: ArtFiles
+) -> None:
+    right = Image.new("RGBA", (200, 200), (255, 255, 255, 0))
+    right.paste((255, 255, 255, 255), (100, 0, 200, 200))
+    right.save(tmp_path / "right.png")
+    art_files.load("right.png", HERE, "card Card")
+    ground = Rectangle(WHOLE, 0, Fill(("#ff0000",)))
+    seen = Picture(WHOLE, "right.png")
+    top = Group("top", (Rectangle(WHOLE, 0, Fill(("#ffffff",))),), Layer(mask=seen))
+    for item in (seen, top):
+        found = drawn(scene(ground, item), art_files)
+        assert found[100, 20] == pytest.approx([1, 0, 0], abs=0.01)
+        assert found[100, 180] == pytest.approx([1, 1, 1], abs=0.01)
+
+
 # --- The face file ---
 
 

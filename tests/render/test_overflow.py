@@ -38,7 +38,7 @@ WORDS = st.lists(
 @cache
 def face(policy: str, height: float) -> Face:
     """A text in a box of 40 mm x `height`, which shrinks to 8 pt at most; its icons are lines and areas."""
-    folder, largest = Path(tempfile.mkdtemp()), 10 if "minimum" in POLICIES[policy] else 8
+    folder, largest = Path(tempfile.mkdtemp()), 10 if "minimum" in POLICIES.get(policy, policy) else 8
     shutil.copyfile(TEMPLATES / "fonts/AlegreyaSans-Bold.ttf", folder / "font.ttf")
     shape = 'fill="#c02020" stroke="#000000" stroke-width="1"'
     circle, bar = f'<circle cx="5" cy="5" r="5" {shape}/>', f'<rect width="20" height="10" {shape}/>'
@@ -62,7 +62,7 @@ def face(policy: str, height: float) -> Face:
         font = "text"
         size = {largest}
         markup = true
-        {POLICIES[policy]}
+        {POLICIES.get(policy, policy)}
         [elements.it]
         kind = "text"
         style = "rules"
@@ -138,3 +138,32 @@ def test_all_policies_tell_that_a_word_is_too_wide(policy: str) -> None:
     first = min(run.baseline for run in scene.items if isinstance(run, TextRun))
     fitting = [run for run in scene.items if isinstance(run, TextRun) and run.baseline == first]
     assert [run.clip for run in fitting] == [None]
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@given(WORDS, st.sampled_from((4.0, 7.5, 12.0)), st.sampled_from(("", "minimum = 8")))
+def test_with_an_ellipsis_as_many_words_as_fit_are_printed(
+    words: list[str], height: float, policy: str
+) -> None:
+    def printed(text: str, high: float) -> tuple[str, int]:
+        scene, findings = compose(face(f"ellipsis = true\n{policy}", high), {"NAME": "Ox", "TEXT": text})
+        assert not findings
+        runs = [item for item in scene.items if isinstance(item, TextRun)]
+        icons = len(scene.items) - len(runs)
+        return "".join("".join(glyph.text for glyph in run.glyphs) for run in runs), icons
+
+    text = " ".join(["Pay", *words])
+    (whole, all_icons), (cut, icons) = printed(text, 250.0), printed(text, height)
+    plain, shown = "".join(whole.split()), "".join(cut.split())
+    if shown == plain:
+        assert icons == all_icons
+        return
+    assert shown.endswith("…")
+    assert plain.startswith(shown.rstrip("…"))
+    _, findings = compose(face(policy, height), {"NAME": "Ox", "TEXT": text})
+    assert [finding.code for finding in findings] == ["RND001"]  # else nothing would be cut off
+
+
+def test_a_word_that_does_not_fit_at_all_is_reported_with_an_ellipsis_too() -> None:
+    _, findings = compose(face("ellipsis = true", 8.0), {"NAME": "Ox", "TEXT": "extraordinary" * 4})
+    assert [finding.code for finding in findings] == ["RND001"]

@@ -62,6 +62,12 @@ def _pictures(composed: CardSide, project_cards: ProjectCards) -> Iterator[dict[
         if isinstance(art, Drawing):
             continue
         image, out = art.image(), io.BytesIO()
+        if art.alpha:
+            from PIL import Image
+
+            image = Image.composite(
+                image, Image.new("RGB", image.size, "white"), Image.open(io.BytesIO(art.alpha))
+            )
         image.thumbnail((_LONGEST, _LONGEST))
         image.save(out, "JPEG", quality=_QUALITY)
         yield {

@@ -13,7 +13,7 @@ from cardtools.print.export.decks import ExportDeck, Job, Output, Preset, conten
 from cardtools.print.export.inks import FLAT_DPI, PressInks, flat_items, press_page, told_flat
 from cardtools.render.pdf.ink import LIMIT, SHARE
 from cardtools.render.pdf.writer import write_pdf
-from cardtools.render.scene.scene import is_transparent
+from cardtools.render.scene.scene import is_transparent, pictures
 
 # Pages of 2.75 x 3.75 in: a poker card with 1/8 in of bleed; texts 1/8 in from the cut; 240 % ink.
 PRESET = Preset("DriveThruCards", sizes=("poker",), bleed=3.175, safe=3.175, needs_back=True)
@@ -40,7 +40,8 @@ def _report(job: Job, deck: ExportDeck, inks: PressInks) -> str:
     """What the PDF is, plainly, and what took more ink than allowed before it was reduced."""
     scenes, front = set(deck.sides()), deck.front(deck.cards[0])
     width, height = (2 * PRESET.bleed + length for length in (front.width, front.height))
-    see_through = any(is_transparent(item) for scene in scenes for item in scene.items[flat_items(scene) :])
+    items = [item for scene in scenes for item in scene.items[flat_items(scene) :]]
+    see_through = any(map(is_transparent, items)) or any(inks[one.source].alpha for one in pictures(items))
     met = [
         f"{deck.title}: {counted(len(deck.cards), 'card')}, a back and a front each",
         f"pages of {width / 25.4:g} x {height / 25.4:g} in; TrimBox and BleedBox are set",

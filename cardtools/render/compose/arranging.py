@@ -19,6 +19,7 @@ from cardtools.render.text.measured import Measured
 _WIDE = 10_000.0  # mm: a text on one line
 _LENGTHS = ("width", "height")
 _SLACK = 0.01  # mm
+_WORDED = TextElement | GroupElement | Symbol | Icons
 _SHARES = {"start": 0.0, "spread": 0.0, "centre": 0.5, "end": 1.0}
 T = TypeVar("T")
 Room = tuple[float | None, float | None]  # the width and height that are there, where that is known
@@ -61,14 +62,11 @@ class _Arranger:
         card, room, ends = self.work.face.design.card, list[float | None](), list[tuple[Any, Any, float]]()
         for axis, most in zip(AXES, (card.width, card.height), strict=True):
             start, length, end = (getattr(element, name) for name in axis)
-            if start is None and end is None:
-                self.work.problem(keys, f"the group {keys[-1]} needs {axis[0]} or {axis[2]}")
-                return element
             room.append(length if start is None or end is None else most - start - end)
             ends.append((start, end, most))
         wide, high = self.size(_Child("", element, keys), (room[0], room[1]))
         left, top = (
-            most - end - length if start is None else start
+            start if start is not None else most - end - length if end is not None else (most - length) / 2
             for (start, end, most), length in zip(ends, (wide, high), strict=True)
         )
         return self.placed(element, keys, Box(left, top, wide, high))
@@ -138,6 +136,8 @@ class _Arranger:
         self, group: GroupElement, keys: KeyPath, room: Room
     ) -> tuple[Size, list[tuple[_Child, Size, Size]]]:
         """The size of a group in a room, and the places in it and the sizes of its elements."""
+        if group.layout == "stack":
+            return self.stacked(group, keys, room)
         is_column, is_wrap = group.layout == "column", group.layout == "wrap"
         whole, deep = _turned(is_column, *room)
         places, longest, across = list[tuple[_Child, Size, Size]](), 0.0, 0.0
@@ -168,6 +168,30 @@ class _Arranger:
                 along += length + group.gap + more
             longest, across = max(longest, used), across + high + group.gap
         return _turned(is_column, longest, max(0.0, across - group.gap)), places
+
+    def stacked(
+        self, group: GroupElement, keys: KeyPath, room: Room
+    ) -> tuple[Size, list[tuple[_Child, Size, Size]]]:
+        """The same of a stack: the gap is around words and icons, all else is as large as the stack."""
+        (line,), gap = self.lines(group, keys, None) or [[]], group.gap
+        pads = [gap * isinstance(child.element, _WORDED) for child in line]
+        inner = [None if side is None else max(0.0, side - 2 * gap) for side in room]
+        needs = [
+            self.size(child, (inner[0], inner[1])) for child in line if isinstance(child.element, _WORDED)
+        ]
+        if not needs and not all(room):
+            return (0.0, 0.0), []
+        wide, high = (
+            max(need[axis] for need in needs) + 2 * gap if side is None else side
+            for axis, side in enumerate(room)
+        )
+        places = []
+        for child, pad in zip(line, pads, strict=True):
+            left, top = wide - 2 * pad, high - 2 * pad
+            size = self.size(child, (left, top))
+            x, y = (left - size[0]) * _SHARES[group.align], (top - size[1]) * _SHARES[group.across]
+            places.append((child, (pad + x, pad + y), size))
+        return (wide, high), places
 
     def lines(self, group: GroupElement, keys: KeyPath, whole: float | None) -> list[list[_Child]]:
         """The elements of each row; all of them where there is no end to it."""

@@ -29,6 +29,7 @@ from cardtools.render.scene.scene import (
 from cardtools.render.scene.units import em
 from cardtools.render.text.arc import arc_of, bent
 from cardtools.render.text.beside import rows
+from cardtools.render.text.ellipsis import shortened
 from cardtools.render.text.fitting import Block, fit
 from cardtools.render.text.line_breaks import is_unspaced
 from cardtools.render.text.measured import ICON, Lead, Line, Measured, Paragraph, Span, measure
@@ -39,6 +40,7 @@ from cardtools.render.text.typography import normalised
 
 LAYER_STEPS = 500  # it takes as long to draw as so many letters
 MOST_MISSING = 10  # characters of a text that are named
+_TRIED = 20  # times that words are set to find how many fit
 _OVERLAP = 0.01  # mm
 _MARK, _MARK_COLOUR = 1.4, "#e00020"  # mm; where a text is cut off
 
@@ -102,11 +104,18 @@ def typeset(work: Composition, element: TextElement, box: Box, keys: tuple[Key, 
     if not paragraphs:
         return []
     style = work.face.design.styles[element.style]
-    _report_undrawn(work, paragraphs, keys)
     whole, arc = box, arc_of(box.width, element.bend) if element.bend else None
     box = arc.straight(box) if arc else box
-    largest, smallest = style.size, style.smallest
-    block, fits = fit(paragraphs, box.width, box.height, largest, smallest, style.one_line, style.balance)
+
+    def fitted(words: list[Measured]) -> tuple[Block, bool]:
+        return fit(words, box.width, box.height, style.size, style.smallest, style.one_line, style.balance)
+
+    block, fits = fitted(paragraphs)
+    if style.ellipsis and not fits:
+        work.step(_TRIED * sum(len(one.text) for one in paragraphs), *keys)
+        paragraphs = shortened(paragraphs, lambda words: fitted(words)[1])
+        block, fits = fitted(paragraphs)
+    _report_undrawn(work, paragraphs, keys)
     if any(is_unspaced(line.measured.text, line.end) for line in block.lines) and not has_package("icu4py"):
         message = f"a line of the text {keys[-1]} may end within a word: its words have no spaces"
         hint = f"{install('icu4py')}, or write zero width spaces between the words"

@@ -103,27 +103,27 @@ class _MeteredFile(io.BytesIO):
         return data
 
 
-def read_art(path: Path, source: str, where: Location, whose: str, alpha: bool = False) -> Art:
+def read_art(path: Path, source: str, where: Location, whose: str) -> Art:
     """The art of a file. Raises InputError as `checked_art` or `read_svg`, and if the file is missing."""
     if path.suffix.lower() == ".svg":
         icon = read_svg(path, source.partition("#")[2])
         size = max(1, round(_DRAWN * icon.ratio)), _DRAWN
         return Drawing(source, *size, b"", False, digest(repr(icon)), (where, whose), icon=icon)
-    return checked_art(read_bytes(path, "art_bytes"), source, where, whose, f"the art {shown(path)}", alpha)
+    return checked_art(read_bytes(path, "art_bytes"), source, where, whose, f"the art {shown(path)}")
 
 
 def read_icon(path: Path) -> Icon:
     """The icon of an SVG file, or of a picture. Raises InputError with file and line."""
     if path.suffix.lower() in PICTURES:
-        art = read_art(path, shown(path), Location(shown(path)), "the icon", alpha=True)
+        art = read_art(path, shown(path), Location(shown(path)), "the icon")
         return Icon((), art.width / art.height, (), art)
     return read_svg(path)
 
 
-def checked_art(data: bytes, source: str, where: Location, whose: str, what: str, alpha: bool = False) -> Art:
-    """The art in the bytes of a file, upright, in RGB or grey with 8 bits a channel, the first frame alone;
-    without `alpha`, what is transparent becomes white. A JPEG that is so keeps its bytes. Raises InputError
-    naming `whose` it is and `what` if the file is empty, no image, damaged or too large.
+def checked_art(data: bytes, source: str, where: Location, whose: str, what: str) -> Art:
+    """The art in the bytes of a file, upright, in RGB or grey with 8 bits a channel, the first frame alone.
+    A JPEG that is so keeps its bytes. Raises InputError naming `whose` it is and `what` if the file is empty,
+    no image, damaged or too large.
     """
     from PIL import Image, UnidentifiedImageError
 
@@ -160,7 +160,7 @@ def checked_art(data: bytes, source: str, where: Location, whose: str, what: str
                 turned = image.getexif().get(_EXIF_ORIENTATION, 1) not in (0, 1)
                 plain = image.format == "JPEG" and image.mode in ("RGB", "L") and not turned
                 if not plain:
-                    made, seen = _normalised(image, alpha)
+                    made, seen = _normalised(image)
                     data, mask = png_file(made), png_file(seen) if seen else b""
                     width, height = made.size
                 elif not data.endswith(b"\xff\xd9") and data.rfind(b"\xff\xd9") < data.rfind(b"\xff\xda"):
@@ -174,9 +174,8 @@ def checked_art(data: bytes, source: str, where: Location, whose: str, what: str
     return Art(source, width, height, data, plain, digest(*filter(None, (data, mask))), (where, whose), mask)
 
 
-def _normalised(image: Image, alpha: bool) -> tuple[Image, Image | None]:
+def _normalised(image: Image) -> tuple[Image, Image | None]:
     """The image upright in RGB or grey, and its opacity; None if it is opaque."""
-    from PIL import Image as Images
     from PIL import ImageOps
 
     image = ImageOps.exif_transpose(image)
@@ -187,13 +186,12 @@ def _normalised(image: Image, alpha: bool) -> tuple[Image, Image | None]:
         image = image.convert("I").point(lambda value: value / 257).convert("L")
     if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
         image = image.convert("RGBA")
-        if alpha and image.getchannel("A").getextrema() != (255, 255):
+        if image.getchannel("A").getextrema() != (255, 255):
             # What is seen of its edges must not take the colour of what is not.
             soft = image.convert("RGBa").reduce(4).resize(image.size).convert("RGBA")
             seen = image.getchannel("A")
             soft.paste(image, mask=seen.point(lambda share: 255 if share else 0))
             return soft.convert("RGB"), seen
-        image = Images.alpha_composite(Images.new("RGBA", image.size, "#ffffff"), image)
     return image if image.mode == "L" else image.convert("RGB"), None
 
 

@@ -168,6 +168,14 @@ def cut_png(png: bytes, shape: CardShape, corner: float, dpi: int) -> bytes:
     return png_file(image, 3, dpi=(dpi, dpi))
 
 
+def turned_png(png: bytes, angle: int, dpi: int) -> bytes:
+    """The picture turned clockwise by a quarter, a half or three quarters."""
+    from PIL import Image
+
+    with Image.open(io.BytesIO(png)) as opened:
+        return png_file(opened.rotate(-angle, expand=True), 3, dpi=(dpi, dpi))
+
+
 def turned(contours: Sequence[Contour]) -> list[Contour]:
     """The contours of a nonzero shape, turned so that no part is a hole in another one."""
     total = sum(map(area_of, map(points_of, contours)))

@@ -121,7 +121,7 @@ class ColourGlyphs(dict[int, ColourGlyph | None]):
         from cardtools.render.pictures.art import checked_art
 
         name, where = f"{self.path} glyph {glyph}", Location(self.path)
-        art = checked_art(png, name, where, f"glyph {glyph}", "its picture", alpha=True)
+        art = checked_art(png, name, where, f"glyph {glyph}", "its picture")
         self._pixels += art.width * art.height
         if self._pixels > (most := limits().art_pixels):
             message = f"the pictures of its glyphs have more than {most / 1e6:,.0f} megapixels together"

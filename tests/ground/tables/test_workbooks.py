@@ -171,6 +171,10 @@ def test_the_first_visible_sheet_is_read_unless_another_is_named() -> None:
     assert read(data).header == ("Units",)
     assert read(data, "cards.xlsx#Spells 2").header == ("Spells 2",)
     assert str(read(data, "cards.xlsx#Notes").at(0)) == "cards.xlsx#Notes:A2"
+    assert read(data, "cards.xlsx#2").header == ("Spells 2",)
+    assert read(xlsx({"B": xlsx_rows([["B"]]), "1": xlsx_rows([["one"]])}), "cards.xlsx#1").header == ("one",)
+    assert "there is no sheet '4'" in refusal(data, "cards.xlsx#4")
+    assert "there is no sheet '²'" in refusal(data, "cards.xlsx#²")
     assert (
         refusal(data, "cards.xlsx#Unit")
         == "cards.xlsx: there is no sheet 'Unit'\n  help: did you mean Units?"

@@ -6,6 +6,7 @@ corner: only the cells that there are take memory here, and every step has a lim
 
 from __future__ import annotations
 
+import re
 import zipfile
 import zlib
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -61,6 +62,8 @@ def _read_workbook(file: Path, data: bytes, part: str, grid: Grid) -> None:
     reader = ods if file.suffix.lower() == ".ods" else xlsx
     parts = Parts(grid.name, data)
     sheets = reader.sheets(parts)
+    if part not in sheets and re.fullmatch("[1-9][0-9]{0,3}", part) and int(part) <= len(sheets):
+        part = list(sheets)[int(part) - 1]
     if not sheets or (part and part not in sheets):
         message = f"there is no sheet {part!r}" if sheets else "there is no sheet in it"
         raise bad_input(shown(file), message, suggest(part, list(sheets), "sheets"))

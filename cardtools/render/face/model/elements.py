@@ -126,7 +126,8 @@ class ImageElement(Placed, kw_only=True):
 
     Keys:
         image: The picture: its path in the art folders, usually from a column; if empty, none. It may
-            be an SVG file (`robot.svg`), or the element of one with an id (`signs.svg#fire`).
+            be an SVG file (`robot.svg`), or the element of one with an id (`signs.svg#fire`). It is
+            transparent where the file is.
         fit: Fill the box and cut off what is left over, fit the whole picture into it, or stretch it.
         crop: The part of the picture that is taken for all of it: left, top, width and height, as shares of
             the picture (0 to 1) or in pixels.
@@ -481,9 +482,10 @@ class GroupElement(Placed, kw_only=True):
         elements: The elements, from back to front.
         use: The name of one of `[parts]`, whose elements it has.
         with: Names and values for the templates of its elements; a value may be a template.
-        layout: How its elements are placed: side by side, one below the other, or in as many rows as needed.
-            They have at most a width and a height, and are otherwise as large as their text.
-        gap (mm): The distance between them.
+        layout: How its elements are placed: side by side, one below the other, in as many rows as needed, or
+            one on top of the other (`stack`). They have at most a width and a height, and are otherwise as
+            large as their text; pictures and shapes of a stack are as large as the stack.
+        gap (mm): The distance between them; in a stack, around its texts and icons.
         align: Where they stand along the row or column; `spread` is from end to end.
         across: Where those stand across it that have a size of their own; others are as large as it.
 
@@ -521,13 +523,23 @@ class GroupElement(Placed, kw_only=True):
         dot = { kind = "rectangle", width = 2, height = 2, radius = 1, fill = "#c02020" }
         type = { text = "{{ TYPE }}" }
         rule = { kind = "rectangle", height = 0.3, grow = 1, fill = "#c02020" }
+
+    Example of a frame that is as large as its text:
+        [elements.sign]
+        layout = "stack"
+        top = 30
+        gap = 1.5
+
+        [elements.sign.elements]
+        frame = { radius = 2, fill = "#f0d090", stroke = "#802010" }
+        words = { text = "{{ NAME }}", style = { size = 12, valign = "middle" } }
     """
 
     kind: Literal["group"]
     elements: dict[str, Element] = field(default_factory=dict)
     use: str = ""
     with_: dict[str, Any] = field(default_factory=dict)
-    layout: Literal["", "row", "column", "wrap"] = ""
+    layout: Literal["", "row", "column", "wrap", "stack"] = ""
     gap: Length = 0.0
     align: Literal["start", "centre", "end", "spread"] = "start"
     across: Literal["start", "centre", "end"] = "centre"

@@ -45,6 +45,7 @@ class TextStyle(Record):
         leader: What fills the gap in lines with a tab, such as `.` or a space; what is behind the tab then
             stands at the end of the line.
         drop_cap: How many lines high the first letter is.
+        ellipsis: Text that does not fit at its smallest size ends with … there, and is not reported.
 
     Example:
         [styles.caption]
@@ -148,6 +149,17 @@ class TextStyle(Record):
 
         [elements]
         heading = { text = "{{ NAME }}, of the Eight Winds", style = "heading", box = [5, 5, -5, 8] }
+
+    Example of a text that ends where its box does:
+        [styles.teaser]
+        font = "text"
+        size = 14
+        ellipsis = true
+
+        [elements.teaser]
+        box = [5, 20, -5, 12]
+        style = "teaser"
+        text = "When the eighth wind rises, every keeper lights a lantern, and nobody sleeps until dawn."
     """
 
     font: str
@@ -176,6 +188,7 @@ class TextStyle(Record):
     tab: float = 0.0
     leader: str = ""
     drop_cap: int = 0
+    ellipsis: bool = False
 
     def __post_init__(self) -> None:
         read_features(self.features)

@@ -102,7 +102,7 @@ class Layered(Record, kw_only=True):
         blend: How its colours meet those below: `multiply` darkens, `screen` lightens, `overlay` does both.
         flip: Mirror it, from left to right (horizontal), upside down (vertical) or both.
         rotation (degrees): A turn around its middle, clockwise; a number or a template.
-        mask_image: A picture that covers its box, and hides it where the picture is dark.
+        mask_image: A picture that covers its box, and hides it where the picture is dark or transparent.
         mask_fill: The colours of a gradient over its box that hides it where the gradient is dark.
         mask_angle (degrees): The direction of that gradient: 0 is from left to right, 90 from top to bottom.
         mask_shape: Whether that gradient goes along a line, outwards from the middle, or around it.

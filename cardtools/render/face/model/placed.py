@@ -17,8 +17,9 @@ AXES = (("left", "width", "right"), ("top", "height", "bottom"))
 class Placed(Layered, kw_only=True):
     """Where an element is and when it is drawn.
 
-    Give two of left, width and right, and two of top, height and bottom. Every number, choice and name of an
-    element or a style may be a template of the card's values; a key that becomes empty has its default.
+    Give two of left, width and right, and two of top, height and bottom; with a width or height alone, the
+    element stands in the middle of the card. Every number, choice and name of an element or a style may be a
+    template of the card's values; a key that becomes empty has its default.
 
     Keys:
         box (mm): All sides in one line: `[left, top, width, height]`, where a width or height below 0 is
@@ -81,10 +82,10 @@ class Placed(Layered, kw_only=True):
             raise ValueError("box has one distance to all edges, or four: left, top, width, height")
 
     def lacks(self) -> str:
-        """What is wrong with the sides of its box; "" if two of each axis are given."""
+        """What is wrong with the sides of its box; "" if two of each axis, or its length, are given."""
         for axis in AXES:
             given = [name for name in axis if getattr(self, name) is not None]
-            if len(given) != 2:
+            if len(given) != 2 and given != [axis[1]]:
                 found = f"; it has {' and '.join(given) or 'none'}"
                 return f"the box needs two of {', '.join(axis)}{found}"
         return ""
@@ -98,7 +99,8 @@ class Placed(Layered, kw_only=True):
 
 def _span(start: float | None, length: float | None, end: float | None, whole: float) -> tuple[float, float]:
     if start is None:
-        return whole - (end or 0.0) - (length or 0.0), length or 0.0
+        length = length or 0.0
+        return (whole - length) / 2 if end is None else whole - end - length, length
     return start, length if length is not None else whole - (end or 0.0) - start
 
 
