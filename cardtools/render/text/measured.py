@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from itertools import accumulate, pairwise
@@ -119,7 +119,8 @@ class Break(NamedTuple):
 class Line(NamedTuple):
     """A broken line: its place in the text of its paragraph, its width in em. `ends` says whether the next
     line begins a new part of the text. Laid in a block, it has its width, its start from the block's left and
-    its baseline from the top in mm, and the number of its paragraph.
+    its baseline from the top in mm, the numbers of its paragraph and its frame, and the left and the width of
+    the room that it has beside a shape.
     """
 
     measured: Measured
@@ -131,6 +132,8 @@ class Line(NamedTuple):
     left: float = 0.0
     baseline: float = 0.0
     paragraph: int = 0
+    frame: int = 0
+    room: tuple[float, float] | None = None
 
     @property
     def text(self) -> str:
@@ -304,33 +307,30 @@ class Measured:
             return about
         return sum(piece.width for piece in self.pieces(start, one.end, one.hyphen))
 
-    def lines(self, width: float, indent: float = 0.0, indented: float = 1) -> list[Line]:
-        """The lines in this width; the first `indented` are shorter by `indent`. If that is only the first,
-        it is empty without room beside it.
+    def lines(self, room_for: Callable[[int, int, Break], float]) -> Iterator[Line]:
+        """The lines in the room (em) there is for each, by its number, its start and the first place where it
+        may end. If only the first has an indent, it is empty without room beside it.
         """
-        found: list[Line] = []
-        start = first = hyphened = 0
-        room = width - indent
+        count = start = first = hyphened = 0
         while first < len(self.breaks):
+            room = room_for(count, start, self.breaks[first])
             last = self._last(start, first, room, hyphened >= _MOST_HYPHENS)
             one = self.breaks[last]
             wide = self.width(start, one, room)
+            end = None
             if wide > room + 1e-9:
-                end = (
-                    start if indent and indented == 1 and not found else self._emergency(start, one.end, room)
-                )
-                if end is not None:
-                    wide = self.width(start, Break(end, end), room)
-                    found.append(Line(self, start, end, False, False, wide))
-                    start, room = end, width - (indent if len(found) < indented else 0.0)
-                    continue
+                beside = self.indent and self.indented == 1 and not count
+                end = start if beside else self._emergency(start, one.end, room)
+            count += 1
+            if end is not None:
+                yield Line(self, start, end, False, False, self.width(start, Break(end, end), room))
+                start = end
+                continue
             if abs(wide - room) > _NEAR:
                 wide = self.width(start, one)
-            found.append(Line(self, start, one.end, one.hyphen, one.hard, wide))
+            yield Line(self, start, one.end, one.hyphen, one.hard, wide)
             hyphened = hyphened + 1 if one.hyphen else 0
-            room = width - (indent if len(found) < indented else 0.0)
             start, first = one.start, last + 1
-        return found
 
     def _last(self, start: int, first: int, room: float, no_hyphen: bool) -> int:
         """The last break that fits, or the first there is."""

@@ -343,6 +343,10 @@ class TextElement(Placed, kw_only=True):
         bend (degrees): How far the text turns on an arc from side to side of the box; above 0, its middle is
             highest, below 0 lowest. A text on an arc has no paragraphs.
         bleed: Let it leave the safe zone, and even the card, on purpose: what is beyond the cut is cut off.
+        flow: Where the text goes on when its box is full: the name of a text without words that follows in
+            the file (which may name a third), or a list of boxes as in `box`.
+        around: The name of an element before it in the file that its lines leave room for, from the top on.
+        around_gap (mm): How far the lines keep away from it.
 
     Example:
         [elements.title]
@@ -453,6 +457,36 @@ class TextElement(Placed, kw_only=True):
         text = "DANCE"
         bleed = true
 
+    Example of a text that goes on beside its box, and then below both:
+        [elements.story]
+        style = { size = 14, minimum = 6 }
+        text = "{{ LORE }} No key ever opened it, and no light. {{ EFFECT1 }} Nobody who went came back."
+        box = [5, 8, 25, 22]
+        flow = "beside"
+
+        [elements.beside]
+        text = ""
+        box = [33.5, 8, 25, 22]
+        flow = [[5, 54, -5, 20]]
+
+        [elements.picture]
+        image = "{{ IMAGE }}"
+        box = [5, 32, -5, 20]
+
+    Example of a text around a star:
+        [elements.star]
+        shape = "star"
+        box = [34, 14, 26, 26]
+        fill = "goldenrod"
+        rotation = 12
+
+        [elements.story]
+        style = { size = 15, minimum = 6, align = "justify" }
+        text = "{{ LORE }} No key ever opened it, and no light. {{ EFFECT1 }} Nobody who went came back."
+        box = [5, 8, -5, -8]
+        around = "star"
+        around_gap = 1
+
     Example of words that are cut out of a picture:
         [styles.wide]
         font = "title"
@@ -486,10 +520,20 @@ class TextElement(Placed, kw_only=True):
     stroke_width: Length = 0.3
     bend: float = 0.0
     bleed: bool = False
+    flow: str | tuple[tuple[Length, ...], ...] = ""
+    around: str = ""
+    around_gap: Length = 1.5
 
     def __post_init__(self) -> None:
         super().__post_init__()
         bounded(self, -360, 360, "bend")
+        bounded(self, 0, LARGEST, "around_gap")
+        if self.bend and (self.flow or self.around):
+            raise ValueError("a text with a bend has no flow and no around")
+        if self.around and (self.rotation or self.flip):
+            raise ValueError("a text with around is not rotated or flipped")
+        if not isinstance(self.flow, str) and any(len(box) != 4 for box in self.flow):
+            raise ValueError("flow has boxes of four numbers: left, top, width, height")
         if self.bend and self.paragraphs:
             raise ValueError("a text with a bend has no paragraphs: write text, or remove bend")
 
