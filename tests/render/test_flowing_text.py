@@ -205,3 +205,10 @@ def test_no_word_is_lost_and_frames_fill_in_order(
             assert line.baseline <= frames[line.frame].height
     for one, other in pairwise(block.lines):
         assert one.frame < other.frame or one.baseline < other.baseline
+
+
+def test_a_word_too_wide_for_an_early_box_is_cut_and_reported(load: Load) -> None:
+    _, findings = drawn(load("", text="", more=FLOW), "Rindfleischetikettierungsgesetz")
+    (finding,) = findings
+    assert finding.startswith("RND001 card Card: the text story does not fit at 10 pt: ")
+    assert finding.endswith(" mm too wide")

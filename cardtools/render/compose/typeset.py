@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 from cardtools.ground.optional_packages import has_package, install
@@ -102,7 +103,7 @@ def _words(work: Composition, source: str, markup: bool, keys: tuple[Key, ...], 
 def typeset(work: Composition, element: TextElement, box: Box, keys: tuple[Key, ...]) -> list[Item]:
     """The items of a text element in its box; overflow (RND001) and missing glyphs (RND002) are findings."""
     if keys in work.flowing:
-        return _set(work, element, box, keys, *work.flowing.pop(keys))
+        return _set(work, element, box, keys)
     paragraphs = paragraphs_of(work, element, keys)
     if not paragraphs:
         return []
@@ -110,15 +111,15 @@ def typeset(work: Composition, element: TextElement, box: Box, keys: tuple[Key, 
     _report_undrawn(work, paragraphs, keys)
     inner = arc_of(box.width, element.bend).straight(box) if element.bend else box
     places = [(element, inner, keys), *_flow(work, element, keys)]
-    frames = [TextFrame(one.width, one.height, _room(work, *place)) for place in places for one in place[1:2]]
+    frames = [TextFrame(one.width, one.height, _room(work, it, one, place)) for it, one, place in places]
     block, fits = fit(paragraphs, frames, style.size, style.smallest, style.one_line, style.balance)
     if any(is_unspaced(line.measured.text, line.end) for line in block.lines) and not has_package("icu4py"):
         message = f"a line of the text {keys[-1]} may end within a word: its words have no spaces"
         hint = f"{install('icu4py')}, or write zero width spaces between the words"
         work.finding(keys, UNKNOWN_WORDS, message, hint)
-    for number, (_, _, place) in enumerate(places[1:], 1):
-        work.flowing[place] = style, block, number, fits or number + 1 < len(places)
-    return _set(work, element, box, keys, style, block, 0, fits or len(places) > 1)
+    for number, (_, _, place) in enumerate(places):
+        work.flowing[place] = style, block, number, fits
+    return _set(work, element, box, keys)
 
 
 def _flow(
@@ -163,17 +164,9 @@ def _room(work: Composition, element: TextElement, box: Box, keys: tuple[Key, ..
     return free
 
 
-def _set(
-    work: Composition,
-    element: TextElement,
-    box: Box,
-    keys: tuple[Key, ...],
-    style: TextStyle,
-    block: Block,
-    frame: int,
-    fits: bool,
-) -> list[Item]:
+def _set(work: Composition, element: TextElement, box: Box, keys: tuple[Key, ...]) -> list[Item]:
     """The items of those lines of a text that are in one of its boxes."""
+    style, block, frame, fits = work.flowing.pop(keys)
     lines = [line for line in block.lines if line.frame == frame]
     if not lines:
         return []
@@ -214,7 +207,7 @@ def _set(
     if element.stroke and (colour := work.colour(element.stroke, *keys, "stroke")):
         around = Stroke(colour, element.stroke_width)
         items = [replace(item, stroke=around) if isinstance(item, TextRun) else item for item in items]
-    if not fits:
+    if not fits and frame == block.lines[-1].frame:
         items.append(_overflow(work, block, whole, keys))
     runs = tuple(item for item in items if isinstance(item, TextRun))
     if fonts := work.metrics.coloured:
@@ -353,13 +346,8 @@ def _overflow(work: Composition, block: Block, whole: Box, keys: tuple[Key, ...]
 
 def _report_undrawn(work: Composition, paragraphs: list[Measured], keys: tuple[Key, ...]) -> None:
     """One finding for each font with characters that are not drawn, and for each reason."""
-    found = [one for measured in paragraphs for one in measured.undrawn]
-    for measured in paragraphs:
-        if lead := measured.paragraph.lead:
-            line = work.metrics.line(lead.font, lead.text, lead.look)
-            found += [(lead.font, *one) for shaped in line for one in shaped.undrawn]
     undrawn: dict[str, str] = {}
-    for font, why, text in found:
+    for font, why, text in chain.from_iterable(one.undrawn for one in paragraphs):
         why = why or f"not in font {font}"
         undrawn[why] = undrawn.get(why, "") + text
     for why, text in undrawn.items():

@@ -189,16 +189,18 @@ class Measured:
         self.indented: float = 1  # how many lines have it
         self.beside: Measured | None = None
         self.reserved = 0.0  # room at the other side
+        # The font of letters that are not drawn, why, and the letters.
+        self.undrawn: list[tuple[str, str, str]] = []
         if lead := paragraph.lead:
-            words = metrics.width(lead.font, lead.text, lead.look, lead.tracking)
+            label = metrics.line(lead.font, lead.text, lead.look.spaced(lead.tracking))
+            words = sum(part.width(lead.tracking) for part in label)
             self.indent = (words + 2 * lead.pad) * lead.scale + lead.gap
+            self.undrawn += [(lead.font, *one) for part in label for one in part.undrawn]
         if beside := paragraph.beside:
             self.beside = Measured(paragraph._replace(spans=beside.spans, beside=None, lead=None), metrics)
-            wide = self.beside.places[-1]
-            self.indented, self.reserved = (
-                beside.lines or math.inf,
-                wide + 2 * beside.gap if beside.end else 0.0,
-            )
+            self.undrawn += self.beside.undrawn
+            wide, self.indented = self.beside.places[-1], beside.lines or math.inf
+            self.reserved = wide + 2 * beside.gap if beside.end else 0.0
             self.indent = 0.0 if beside.end else max(beside.indent, wide + beside.gap)
         self.text, self.soft, spans = _joined(paragraph)
         self.base, levels_ = levels(self.text)
@@ -211,8 +213,6 @@ class Measured:
                 continue
             parts = divided(self._drawn, start, end, family, levels_)
             self.parts += [(span, part, self._shape(span, part, part.start, part.end)) for part in parts]
-        # The font of letters that are not drawn, why, and the letters.
-        self.undrawn: list[tuple[str, str, str]] = [*self.beside.undrawn] if self.beside else []
         # By place: the white of a full-width mark, which a line that begins, or ends, there does not have.
         self.before: dict[int, float] = {}
         self.after: dict[int, float] = {}
