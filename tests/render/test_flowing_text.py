@@ -195,12 +195,12 @@ def test_no_word_is_lost_and_frames_fill_in_order(
 
     frames = [TextFrame(12, 30, free), *(TextFrame(*size) for size in sizes)]
     paragraphs = [Measured(Paragraph((Span(" ".join(these), "any"),), "any"), monospace())]
-    block, fits = fit(paragraphs, frames, 10, 5)
+    block = fit(paragraphs, frames, 10, 5)
     assert " ".join(line.text for line in block.lines).split() == these
     assert [line.frame for line in block.lines] == sorted(line.frame for line in block.lines)
     for line in block.lines:
         room = line.room or (0.0, float(frames[line.frame].width))
-        if fits:
+        if block.fits:
             assert line.width <= room[1] + 1e-6
             assert line.baseline <= frames[line.frame].height
     for one, other in pairwise(block.lines):

@@ -67,17 +67,17 @@ def test_the_fitted_size_is_the_largest_that_fits(text: str, width: float, heigh
         block = lay(paragraphs, size, width)
         return block.height <= height and block.width <= width
 
-    block, found = fit(paragraphs, [TextFrame(width, height)], 12.0, 5.0)
+    block = fit(paragraphs, [TextFrame(width, height)], 12.0, 5.0)
     larger = [size for size in sizes(12.0, 5.0) if size > block.size]
     assert not any(fits(size) for size in larger)
-    assert found == fits(block.size)
-    assert found or block.size == 5.0
+    assert block.fits == fits(block.size)
+    assert block.fits or block.size == 5.0
 
 
 @given(TEXTS.filter(bool), st.floats(20, 60))
 def test_balancing_adds_no_line_and_loses_no_word(text: str, width: float) -> None:
-    plain, _ = fit([set_(text)], [TextFrame(width)], 8.0, 8.0)
-    balanced, _ = fit([set_(text)], [TextFrame(width)], 8.0, 8.0, balance="all")
+    plain = fit([set_(text)], [TextFrame(width)], 8.0, 8.0)
+    balanced = fit([set_(text)], [TextFrame(width)], 8.0, 8.0, balance="all")
     assert len(balanced.lines) == len(plain.lines)
     assert " ".join(line.text for line in balanced.lines).split() == text.split()
     assert balanced.width <= plain.width + 1e-6
@@ -90,8 +90,8 @@ def test_sizes_go_down_by_quarters_to_the_smallest() -> None:
 def test_one_line_is_preferred_to_a_larger_size_on_two() -> None:
     paragraphs = [set_("Crown of Understone")]
     width = 19 * 0.5 * 9.0 * 25.4 / 72
-    two, _ = fit(paragraphs, [TextFrame(width, 20)], 12, 6)
-    one, _ = fit(paragraphs, [TextFrame(width, 20)], 12, 6, one_line=8)
+    two = fit(paragraphs, [TextFrame(width, 20)], 12, 6)
+    one = fit(paragraphs, [TextFrame(width, 20)], 12, 6, one_line=8)
     assert (two.size, len(two.lines)) == (12, 2)
     assert (one.size, len(one.lines)) == (9, 1)
 

@@ -112,13 +112,13 @@ def typeset(work: Composition, element: TextElement, box: Box, keys: tuple[Key, 
     inner = arc_of(box.width, element.bend).straight(box) if element.bend else box
     places = [(element, inner, keys), *_flow(work, element, keys)]
     frames = [TextFrame(one.width, one.height, _room(work, it, one, place)) for it, one, place in places]
-    block, fits = fit(paragraphs, frames, style.size, style.smallest, style.one_line, style.balance)
+    block = fit(paragraphs, frames, style.size, style.smallest, style.one_line, style.balance)
     if any(is_unspaced(line.measured.text, line.end) for line in block.lines) and not has_package("icu4py"):
         message = f"a line of the text {keys[-1]} may end within a word: its words have no spaces"
         hint = f"{install('icu4py')}, or write zero width spaces between the words"
         work.finding(keys, UNKNOWN_WORDS, message, hint)
     for number, (_, _, place) in enumerate(places):
-        work.flowing[place] = style, block, number, fits
+        work.flowing[place] = style, block, number
     return _set(work, element, box, keys)
 
 
@@ -166,7 +166,7 @@ def _room(work: Composition, element: TextElement, box: Box, keys: tuple[Key, ..
 
 def _set(work: Composition, element: TextElement, box: Box, keys: tuple[Key, ...]) -> list[Item]:
     """The items of those lines of a text that are in one of its boxes."""
-    style, block, frame, fits = work.flowing.pop(keys)
+    style, block, frame = work.flowing.pop(keys)
     lines = [line for line in block.lines if line.frame == frame]
     if not lines:
         return []
@@ -198,7 +198,7 @@ def _set(work: Composition, element: TextElement, box: Box, keys: tuple[Key, ...
             middle = top + (above.baseline + line.baseline - cap) / 2 + 0.04 * em(block.size)
             set_line[:0] = [Rectangle(Box(box.left, middle - 0.06, box.width, 0.12), 0.0, Fill((divider,)))]
         down, right = line.baseline + line.measured.descent * em(size), line.left + line.width
-        inside = fits or (down <= box.height + 1e-6 and right <= box.width + 1e-6)
+        inside = block.fits or (down <= box.height + 1e-6 and right <= box.width + 1e-6)
         items += set_line if inside else _cut(work, set_line, whole, keys)
         above = line
     if arc and 0 < arc.radius < ink - lines[0].baseline + em(block.size):
@@ -207,7 +207,7 @@ def _set(work: Composition, element: TextElement, box: Box, keys: tuple[Key, ...
     if element.stroke and (colour := work.colour(element.stroke, *keys, "stroke")):
         around = Stroke(colour, element.stroke_width)
         items = [replace(item, stroke=around) if isinstance(item, TextRun) else item for item in items]
-    if not fits and frame == block.lines[-1].frame:
+    if not block.fits and frame == block.lines[-1].frame:
         items.append(_overflow(work, block, whole, keys))
     runs = tuple(item for item in items if isinstance(item, TextRun))
     if fonts := work.metrics.coloured:

@@ -313,7 +313,7 @@ def _check_flow(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
     found = dict(elements(design))
     begun: dict[tuple[Key, ...], list[str]] = {}  # what is before a text that goes on in an element
     for keys, element in found.items():
-        if not isinstance(element, TextElement):
+        if not isinstance(element, TextElement) or not (element.flow or element.around):
             continue
         beside = [key for key in found if key[:-1] == keys[:-1]]
         index = beside.index(keys)

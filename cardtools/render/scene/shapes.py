@@ -25,6 +25,7 @@ from cardtools.render.scene.scene import (
     Segment,
     Stroke,
     Symbol,
+    TextRun,
     moved,
     reach_of,
     walk,
@@ -227,11 +228,10 @@ def points_of(contour: Contour, steps: int = _STEPS) -> list[Point]:
 def polygons(items: Iterable[Item]) -> Iterator[list[Point]]:
     """The outlines of what is drawn, as polygons; of a picture without a mask and of text, the box."""
     for item in walk(tuple(items)):
-        contours: Iterable[Contour] = (rounded(getattr(item, "box", None) or reach_of(item), 0.0),)
-        if isinstance(item, Rectangle):
-            contours = (rounded(item.box, item.radius),)
-        elif mask := getattr(item, "contours", ()) or getattr(item, "mask", ()):
-            contours = placed(mask, item.box)  # type: ignore[union-attr]
+        outlines = item.contours if isinstance(item, Symbol) else getattr(item, "mask", ())
+        radius = item.radius if isinstance(item, Rectangle) else 0.0
+        box = reach_of(replace(item, turn=None)) if isinstance(item, TextRun) else item.box
+        contours = placed(outlines, box) or [rounded(box, radius)]
         for contour in contours:
             yield [moved(item.turn or UPRIGHT, *point) for point in points_of(contour)]
 

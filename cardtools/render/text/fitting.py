@@ -15,7 +15,7 @@ from cardtools.render.text.measured import Break, Line, Measured
 
 STEP = 0.25  # points between the sizes that are tried
 _DOWN = 0.25  # mm between the places for a line beside a shape
-_SLACK = 1e-6  # mm
+SLACK = 1e-6  # mm
 SHORT = 0.35  # a last line below this share of the width looks lost
 LONE = 0.12  # a single word on the last line, narrower than this share, looks lost in any text
 STEPS = 50  # widths tried to even out lines
@@ -44,6 +44,10 @@ class Block(NamedTuple):
     height: float
     over: tuple[float, float] = (-math.inf, -math.inf)
 
+    @property
+    def fits(self) -> bool:
+        return max(self.over) <= SLACK
+
 
 def sizes(largest: float, smallest: float) -> list[float]:
     """The sizes to try, from the largest down in steps of a quarter of a point, the smallest always last."""
@@ -61,10 +65,14 @@ def lay(
     several frames to the next, and beside the shapes in a frame.
     """
     setter = _Setter(size, frames)
-    widths = [width] * len(paragraphs) if isinstance(width, float | int) else width
     for number, measured in enumerate(paragraphs):
-        setter.add(number, measured, widths[number])
-    return setter.block()
+        setter.add(number, measured, width if isinstance(width, float | int) else width[number])
+    if not setter.lines:
+        return Block(size, (), 0.0, 0.0)
+    last = setter.lines[-1].measured
+    height = setter.baseline + last.descent * em(size * last.paragraph.scale) + setter.below
+    most = frames[setter.frame].height if frames else math.inf
+    return Block(size, tuple(setter.lines), setter.width, height, (height - most, setter.wide))
 
 
 class _Setter:
@@ -72,7 +80,6 @@ class _Setter:
 
     def __init__(self, size: float, frames: Sequence[TextFrame]) -> None:
         self.size, self.frames = size, frames
-        self.is_plain = not frames or (len(frames) == 1 and not frames[0].free)
         self.lines: list[Line] = []
         self.baseline = self.below = self.width = self.long = 0.0
         self.wide = -math.inf  # how much a line is too wide
@@ -99,44 +106,37 @@ class _Setter:
         self, measured: Measured, own: float, width: float, index: int, start: int, least: Break
     ) -> float:
         """Go to the next line of a paragraph, and say how long it may be (em)."""
-        paragraph, self.long = measured.paragraph, width
-        if self.lines:
-            self.baseline += own * paragraph.leading + (0.0 if index else own * paragraph.gap)
-        else:
-            self.baseline = measured.cap_height * own
-        indent = measured.indent if index < measured.indented else 0.0
-        if not self.is_plain:
-            least_ = (measured.width(start, least) + indent + measured.reserved) * own
-            self._find_room(measured, own, least_, 0 if index else measured.indented)
-        return self.long / own - measured.reserved - indent
+        leading = own * measured.paragraph.leading
+        gap = 0.0 if index else own * measured.paragraph.gap
+        self.baseline = self.baseline + (leading + gap) if self.lines else measured.cap_height * own
+        taken = measured.reserved + (measured.indent if index < measured.indented else 0.0)
+        self.long = width
+        if not _is_plain(self.frames):
+            large = 0 if index or measured.indented == math.inf else measured.indented - 1
+            needed = (measured.width(start, least) + taken) * own
+            self._find_room(measured, own, needed, large * leading)
+        return self.long / own - taken
 
-    def _find_room(self, measured: Measured, own: float, least: float, together: float) -> None:
-        """Go down to where a line has room for its first word, in the next frame if it has to be."""
-        reach = [max((one[side] for one in measured.tall), default=0.0) * own for side in (2, 3)]
-        cap = measured.cap_height * own + reach[0]
-        deep = measured.descent * own + reach[1]
-        if 1 < together < math.inf:  # lines beside a large letter
-            deep += (together - 1) * own * measured.paragraph.leading
-        at = self.baseline + self.below + reach[0]
+    def _find_room(self, measured: Measured, own: float, needed: float, more: float) -> None:
+        """Go down to where a line and what is below a large letter have room, in the next frame if needed."""
+        above, deeper = (max((one[side] for one in measured.tall), default=0.0) * own for side in (2, 3))
+        cap, deep = measured.cap_height * own + above, measured.descent * own + deeper + more
+        at = self.baseline + self.below + above
         while True:
             frame = self.frames[self.frame]
-            if at + deep > frame.height + 1e-6 and self.frame + 1 < len(self.frames):
+            if at + deep > frame.height + SLACK and self.frame + 1 < len(self.frames):
                 self.frame, self.below, at = self.frame + 1, 0.0, cap
                 continue
             self.room = frame.free(at - cap, at + deep) if frame.free else None
             self.long = self.room[1] if self.room else frame.width
-            if not self.room or self.long >= least - 1e-9 or at > frame.height:
+            if not self.room or self.long >= needed - SLACK or at > frame.height:
                 break
             at += _DOWN
-        self.baseline = at - self.below - reach[0]
+        self.baseline = at - self.below - above
 
-    def block(self) -> Block:
-        if not self.lines:
-            return Block(self.size, (), 0.0, 0.0)
-        last = self.lines[-1].measured
-        height = self.baseline + last.descent * em(self.size * last.paragraph.scale) + self.below
-        most = self.frames[self.frame].height if self.frames else math.inf
-        return Block(self.size, tuple(self.lines), self.width, height, (height - most, self.wide))
+
+def _is_plain(frames: Sequence[TextFrame]) -> bool:
+    return len(frames) < 2 and not any(frame.free for frame in frames)
 
 
 def fit(
@@ -146,8 +146,8 @@ def fit(
     smallest: float,
     one_line: float | None = None,
     balance: LineBalance = "none",
-) -> tuple[Block, bool]:
-    """The block at the largest size that fits the frames (mm), and whether any size fits.
+) -> Block:
+    """The block at the largest size that fits the frames (mm).
 
     If none fits, the block has the smallest size. With `one_line`, a size (not below that one) at which
     everything is a single line is preferred to a larger one with more lines; `balance` evens out the lines
@@ -177,15 +177,14 @@ def fit(
     if one_line is not None:
         for size in tried(one_line, 1):
             block = lay(paragraphs, size, width, frames)
-            if len(block.lines) == 1 and max(block.over) <= _SLACK:
-                return block, True
+            if len(block.lines) == 1 and block.fits:
+                return block
     block = Block(largest, (), 0.0, 0.0)
     for size in tried(smallest) or [sizes(largest, smallest)[-1]]:
         block = lay(paragraphs, size, width, frames)
-        if max(block.over) <= _SLACK:
-            is_plain = len(frames) == 1 and not frames[0].free
-            return _balanced(paragraphs, block, width, balance) if is_plain else block, True
-    return block, False
+        if block.fits:
+            return _balanced(paragraphs, block, width, balance) if _is_plain(frames) else block
+    return block
 
 
 def _balanced(paragraphs: Sequence[Measured], block: Block, width: float, balance: LineBalance) -> Block:

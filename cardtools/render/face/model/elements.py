@@ -457,35 +457,22 @@ class TextElement(Placed, kw_only=True):
         text = "DANCE"
         bleed = true
 
-    Example of a text that goes on beside its box, and then below both:
-        [elements.story]
-        style = { size = 14, minimum = 6 }
-        text = "{{ LORE }} No key ever opened it, and no light. {{ EFFECT1 }} Nobody who went came back."
-        box = [5, 8, 25, 22]
-        flow = "beside"
+    Example of a text around a star that goes on below a picture:
+        [elements.star]
+        shape = "star"
+        box = [34, 12, 24, 24]
+        fill = "goldenrod"
 
-        [elements.beside]
-        text = ""
-        box = [33.5, 8, 25, 22]
-        flow = [[5, 54, -5, 20]]
+        [elements.story]
+        style = { size = 13, minimum = 6, align = "justify" }
+        text = "{{ LORE }} No key ever opened it, and no light. {{ EFFECT1 }} Nobody who went came back."
+        box = [5, 6, -5, 31]
+        around = "star"
+        flow = [[5, 61, -5, 22]]
 
         [elements.picture]
         image = "{{ IMAGE }}"
-        box = [5, 32, -5, 20]
-
-    Example of a text around a star:
-        [elements.star]
-        shape = "star"
-        box = [34, 14, 26, 26]
-        fill = "goldenrod"
-        rotation = 12
-
-        [elements.story]
-        style = { size = 15, minimum = 6, align = "justify" }
-        text = "{{ LORE }} No key ever opened it, and no light. {{ EFFECT1 }} Nobody who went came back."
-        box = [5, 8, -5, -8]
-        around = "star"
-        around_gap = 1
+        box = [5, 39, -5, 20]
 
     Example of words that are cut out of a picture:
         [styles.wide]
