@@ -80,6 +80,7 @@ class _Setter:
 
     def __init__(self, size: float, frames: Sequence[TextFrame]) -> None:
         self.size, self.frames = size, frames
+        self.is_plain = _is_plain(frames)
         self.lines: list[Line] = []
         self.baseline = self.below = self.width = self.long = 0.0
         self.wide = -math.inf  # how much a line is too wide
@@ -111,7 +112,7 @@ class _Setter:
         self.baseline = self.baseline + (leading + gap) if self.lines else measured.cap_height * own
         taken = measured.reserved + (measured.indent if index < measured.indented else 0.0)
         self.long = width
-        if not _is_plain(self.frames):
+        if not self.is_plain:
             large = 0 if index or measured.indented == math.inf else measured.indented - 1
             needed = (measured.width(start, least) + taken) * own
             self._find_room(measured, own, needed, large * leading)
