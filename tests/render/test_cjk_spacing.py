@@ -40,7 +40,7 @@ def measured(text: str) -> Measured:
 def lines(text: str, width: float) -> list[tuple[str, float]]:
     """The lines of a text in this width (em), and how wide each is."""
     whole = measured(text)
-    found = whole.lines(width)
+    found = [*whole.lines(lambda *_: width)]
     for line in found:
         pieces = whole.pieces(line.start, line.end, line.hyphen)
         assert sum(piece.width for piece in pieces) == pytest.approx(line.width)
@@ -84,7 +84,7 @@ def test_a_mark_in_the_middle_of_its_square_keeps_its_width() -> None:
 def test_no_glyph_leaves_its_line_or_covers_another(text: str, half: int) -> None:
     text = " ".join(text.split())
     whole = measured(text)
-    for line in whole.lines(half / 2):
+    for line in whole.lines(lambda *_, room=half / 2: room):
         at, right = 0.0, 0.0
         for piece in whole.pieces(line.start, line.end, line.hyphen):
             assert piece.shaped

@@ -223,7 +223,7 @@ def test_marks_change_no_word_and_no_line_end(pieces: list[tuple[str, tuple[str,
         measured = Measured(Paragraph(spans, "any"), monospace())
         return [
             "".join(p.shaped.text for p in measured.pieces(line.start, line.end, False) if p.shaped)
-            for line in measured.lines(width / 2)
+            for line in measured.lines(lambda *_, room=width / 2: room)
         ]
 
     # Both fonts are as wide: marked and plain text break at the same places.

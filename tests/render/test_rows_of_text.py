@@ -15,7 +15,7 @@ from cardtools.render.face.model.face import TextStyle
 from cardtools.render.scene.scene import Scene, TextRun, runs
 from cardtools.render.scene.units import em
 from cardtools.render.text.beside import rows
-from cardtools.render.text.fitting import fit
+from cardtools.render.text.fitting import TextFrame, fit
 from cardtools.render.text.measured import Measured, Paragraph, Span
 
 __all__ = ["load"]
@@ -114,8 +114,8 @@ def test_text_from_right_to_left_hangs_at_its_own_side(load: Load) -> None:
     (row,) = rows([Span(f"• {hebrew}", "any")], TextStyle("any", 10, hang="•"), metrics)
     measured = Measured(Paragraph(row[0], "any", beside=row[1]), metrics)
     assert measured.base == 1
-    block, fits = fit([measured], 20, 90, 10, 10)
-    assert fits
+    block = fit([measured], [TextFrame(20, 90)], 10, 10)
+    assert block.fits
     assert len({line.left for line in block.lines}) == 1
 
 
@@ -148,8 +148,8 @@ def test_no_letter_is_lost_and_lines_stay_in_the_box(text: str, style: dict[str,
         "".join(text.split())
     )
     paragraphs = [Measured(Paragraph(words, "any", beside=beside), metrics) for words, beside in found]
-    block, fits = fit(paragraphs, width, 500, 10, 10)
+    block = fit(paragraphs, [TextFrame(width, 500)], 10, 10)
     assert all(one.baseline <= two.baseline for one, two in pairwise(block.lines))
-    if fits:
+    if block.fits:
         for line in block.lines:
             assert line.left + line.width <= width + 1e-6

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from made_fonts import monospace
 
-from cardtools.render.text.fitting import fit, lay, sizes
+from cardtools.render.text.fitting import TextFrame, fit, lay, sizes
 from cardtools.render.text.measured import Lead, Measured, Paragraph, Span, measure
 
 WORDS = st.lists(st.text("abcdefghé", min_size=1, max_size=12), max_size=30)
@@ -24,7 +24,9 @@ def set_(text: str, **more: Any) -> Measured:
 def wrap(text: str, letters: float, indent: float = 0.0) -> list[str]:
     """The lines of a text in a width of so many letters."""
     measured = set_(text)
-    return [measured.text[line.start : line.end] for line in measured.lines(letters / 2, indent / 2)]
+    measured.indent = indent / 2
+    found = measured.lines(lambda count, *_: letters / 2 - (0 if count else indent / 2))
+    return [measured.text[line.start : line.end] for line in found]
 
 
 @given(WORDS, st.floats(1, 40), st.floats(0, 20))
@@ -65,17 +67,17 @@ def test_the_fitted_size_is_the_largest_that_fits(text: str, width: float, heigh
         block = lay(paragraphs, size, width)
         return block.height <= height and block.width <= width
 
-    block, found = fit(paragraphs, width, height, 12.0, 5.0)
+    block = fit(paragraphs, [TextFrame(width, height)], 12.0, 5.0)
     larger = [size for size in sizes(12.0, 5.0) if size > block.size]
     assert not any(fits(size) for size in larger)
-    assert found == fits(block.size)
-    assert found or block.size == 5.0
+    assert block.fits == fits(block.size)
+    assert block.fits or block.size == 5.0
 
 
 @given(TEXTS.filter(bool), st.floats(20, 60))
 def test_balancing_adds_no_line_and_loses_no_word(text: str, width: float) -> None:
-    plain, _ = fit([set_(text)], width, 1000, 8.0, 8.0)
-    balanced, _ = fit([set_(text)], width, 1000, 8.0, 8.0, balance="all")
+    plain = fit([set_(text)], [TextFrame(width)], 8.0, 8.0)
+    balanced = fit([set_(text)], [TextFrame(width)], 8.0, 8.0, balance="all")
     assert len(balanced.lines) == len(plain.lines)
     assert " ".join(line.text for line in balanced.lines).split() == text.split()
     assert balanced.width <= plain.width + 1e-6
@@ -88,8 +90,8 @@ def test_sizes_go_down_by_quarters_to_the_smallest() -> None:
 def test_one_line_is_preferred_to_a_larger_size_on_two() -> None:
     paragraphs = [set_("Crown of Understone")]
     width = 19 * 0.5 * 9.0 * 25.4 / 72
-    two, _ = fit(paragraphs, width, 20, 12, 6)
-    one, _ = fit(paragraphs, width, 20, 12, 6, one_line=8)
+    two = fit(paragraphs, [TextFrame(width, 20)], 12, 6)
+    one = fit(paragraphs, [TextFrame(width, 20)], 12, 6, one_line=8)
     assert (two.size, len(two.lines)) == (12, 2)
     assert (one.size, len(one.lines)) == (9, 1)
 

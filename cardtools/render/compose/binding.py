@@ -26,7 +26,7 @@ from cardtools.render.face.open_keys import NAMES, FilledText, KeyPath, as_writt
 MOST_REPEATS = 200
 _WORDS = ("text", "lead")  # what people read, in the language of the edition
 _COLUMNS = "layout."  # how the headings of columns begin that change elements: `layout.title.left`
-_FIXED = ("kind", "box", "elements", "extends", "use", "with", "for", "when")
+_FIXED = ("kind", "box", "elements", "extends", "use", "with", "for", "when", "flow", "around")
 _KEPT = 5_000  # elements that a face keeps, by what they were filled with
 AddedNames = Mapping[str, Any] | None  # the names that a group adds; None outside of such groups
 

@@ -96,7 +96,7 @@ def _compose(work: Composition, found: Mapping[str, Element], keys: tuple[Key, .
     items: list[Item] = []
     for name, element in found.items():
         if work.when(element.when, *keys, name):
-            own = _element(work, element, (*keys, name))
+            own = work.drawn[*keys, name] = _element(work, element, (*keys, name))
             items += [Group(name, tuple(own), plate=element.plate)] if element.plate and own else own
     return tuple(items)
 

@@ -16,7 +16,7 @@ from cardtools.ground.toml.tomlplaces import Key
 from cardtools.language.budget import Budget, StringError, shortened
 from cardtools.render.face.load import MOST_PROBLEMS, Face
 from cardtools.render.face.open_keys import FilledText
-from cardtools.render.scene.scene import SetText
+from cardtools.render.scene.scene import Item, SetText
 
 
 def element_name(keys: tuple[Key, ...]) -> str:
@@ -46,6 +46,8 @@ class Composition:
         self.findings: list[Diagnostic] = []
         self.problems: list[Diagnostic] = []
         self.texts: list[SetText] = []
+        self.flowing: dict[tuple[Key, ...], Any] = {}  # what goes on in a text, by its place
+        self.drawn: dict[tuple[Key, ...], list[Item]] = {}  # the elements so far
         self.budget = Budget()
         self.sees_through = False  # whether any of its colours is not opaque
         self._filled: dict[str, str] = {}  # by source: a card asks for its colours many times

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
+from typing import Any
 
 from cardtools.ground.optional_packages import has_package, install
 from cardtools.ground.toml.tomlplaces import Key
@@ -26,11 +29,12 @@ from cardtools.render.scene.scene import (
     reach_of,
     walk,
 )
+from cardtools.render.scene.shapes import polygons, reaches, row_of
 from cardtools.render.scene.units import em
 from cardtools.render.text.arc import arc_of, bent
 from cardtools.render.text.beside import rows
 from cardtools.render.text.ellipsis import shortened
-from cardtools.render.text.fitting import Block, fit
+from cardtools.render.text.fitting import Block, FreeRoom, TextFrame, fit
 from cardtools.render.text.line_breaks import is_unspaced
 from cardtools.render.text.measured import ICON, Lead, Line, Measured, Paragraph, Span, measure
 from cardtools.render.text.metrics import text_runs
@@ -100,56 +104,121 @@ def _words(work: Composition, source: str, markup: bool, keys: tuple[Key, ...], 
 
 def typeset(work: Composition, element: TextElement, box: Box, keys: tuple[Key, ...]) -> list[Item]:
     """The items of a text element in its box; overflow (RND001) and missing glyphs (RND002) are findings."""
+    if keys in work.flowing:
+        return _set(work, element, box, keys)
     paragraphs = paragraphs_of(work, element, keys)
     if not paragraphs:
         return []
     style = work.face.design.styles[element.style]
-    whole, arc = box, arc_of(box.width, element.bend) if element.bend else None
-    box = arc.straight(box) if arc else box
+    inner = arc_of(box.width, element.bend).straight(box) if element.bend else box
+    places = [(element, inner, keys), *_flow(work, element, keys)]
+    frames = [TextFrame(one.width, one.height, _room(work, it, one, place)) for it, one, place in places]
 
-    def fitted(words: list[Measured]) -> tuple[Block, bool]:
-        return fit(words, box.width, box.height, style.size, style.smallest, style.one_line, style.balance)
+    def fitted(words: list[Measured]) -> Block:
+        return fit(words, frames, style.size, style.smallest, style.one_line, style.balance)
 
-    block, fits = fitted(paragraphs)
-    if style.ellipsis and not fits:
+    block = fitted(paragraphs)
+    if style.ellipsis and not block.fits:
         work.step(_TRIED * sum(len(one.text) for one in paragraphs), *keys)
-        paragraphs = shortened(paragraphs, lambda words: fitted(words)[1])
-        block, fits = fitted(paragraphs)
+        paragraphs = shortened(paragraphs, lambda words: fitted(words).fits)
+        block = fitted(paragraphs)
     _report_undrawn(work, paragraphs, keys)
     if any(is_unspaced(line.measured.text, line.end) for line in block.lines) and not has_package("icu4py"):
         message = f"a line of the text {keys[-1]} may end within a word: its words have no spaces"
         hint = f"{install('icu4py')}, or write zero width spaces between the words"
         work.finding(keys, UNKNOWN_WORDS, message, hint)
+    for number, (_, _, place) in enumerate(places):
+        work.flowing[place] = style, block, number
+    return _set(work, element, box, keys)
+
+
+def _flow(
+    work: Composition, element: TextElement, keys: tuple[Key, ...]
+) -> Iterator[tuple[TextElement, Box, tuple[Key, ...]]]:
+    """The texts that a text goes on in, one after the other, with their boxes."""
+    beside: Any = work.face.design
+    for name in keys[1:-2:2]:
+        beside = beside.elements[name]
+    _, *number = str(keys[-1]).partition("#")  # of one that is repeated
+    while element.flow and (name := "".join((str(element.flow), *number))) in beside.elements:
+        element, place = beside.elements[name], (*keys[:-1], name)
+        if work.when(element.when, *place):
+            yield element, element.box(work.face.design.card), place
+
+
+def _room(work: Composition, element: TextElement, box: Box, keys: tuple[Key, ...]) -> FreeRoom | None:
+    """The room that the element which a text goes around leaves in its box; None if it is not there."""
+    shapes = [
+        points
+        for key, items in (work.drawn.items() if element.around else ())
+        if key[:-1] == keys[:-1] and str(key[-1]).partition("#")[0] == element.around
+        for points in polygons(items)
+    ]
+    if not shapes:
+        return None
+    work.step(sum(map(len, shapes)) // 10, *keys)
+    gap = element.around_gap
+    found = [reaches(points, range(row_of(box.top - gap), row_of(box.bottom + gap) + 1)) for points in shapes]
+
+    def free(top: float, bottom: float) -> tuple[float, float]:
+        work.step(len(found), *keys)
+        rows = range(row_of(box.top + top - gap), row_of(box.top + bottom + gap) + 1)
+        met = [parts for one in found if (parts := [one[row] for row in rows if row in one])]
+        taken = sorted((min(one[0] for one in parts), max(one[1] for one in parts)) for parts in met)
+        left, widest = box.left, (0.0, 0.0)
+        for start, end in [*taken, (box.right + gap, math.inf)]:
+            widest = max(widest, (min(start - gap, box.right) - left, -left))
+            left = max(left, end + gap)
+        return -widest[1] - box.left, widest[0]
+
+    return free
+
+
+def _set(work: Composition, element: TextElement, box: Box, keys: tuple[Key, ...]) -> list[Item]:
+    """The items of those lines of a text that are in one of its boxes."""
+    style, block, frame = work.flowing.pop(keys)
+    lines = [line for line in block.lines if line.frame == frame]
+    if not lines:
+        return []
+    whole, arc = box, arc_of(box.width, element.bend) if element.bend else None
+    box = arc.straight(box) if arc else box
     # Optically centred: from the first line's capitals to the last baseline.
-    ink = block.lines[-1].baseline if block.lines else 0.0
+    ink, last = lines[-1].baseline, lines[-1].measured
     low = box.height - block.height
+    if lines[-1] is not block.lines[-1]:
+        low = box.height - ink - last.descent * em(block.size * last.paragraph.scale)
     tops = {"top": 0.0, "middle": (box.height - ink) / 2, "bottom": min(box.height - ink, low)}
-    top = box.top + max(0.0, tops[style.valign])
+    top = box.top + (0.0 if any(line.room for line in lines) else max(0.0, tops[style.valign]))
     items: list[Item] = []
-    centre = box.left + box.width / 2, top + block.lines[0].baseline + arc.radius if arc else 0.0
+    centre = box.left + box.width / 2, top + lines[0].baseline + arc.radius if arc else 0.0
     above: Line | None = None
     for line in block.lines:
+        if line.frame != frame:
+            above = line
+            continue
+        if line.room:
+            box = replace(box, left=whole.left + line.room[0], width=line.room[1])
         baseline, size = top + line.baseline, block.size * line.measured.paragraph.scale
         first = not above or above.paragraph != line.paragraph
         words = _line(work, line, box, baseline, size, style, first)
         set_line = list(bent(words, centre, baseline)) if arc else words
-        if first and above and (divider := line.measured.paragraph.divider):
+        if first and above and above.frame == frame and (divider := line.measured.paragraph.divider):
             # Halfway between the ink of two lines; descenders are rare, so only half of their depth counts.
             cap = line.measured.cap_height * em(size)
             middle = top + (above.baseline + line.baseline - cap) / 2 + 0.04 * em(block.size)
             set_line[:0] = [Rectangle(Box(box.left, middle - 0.06, box.width, 0.12), 0.0, Fill((divider,)))]
         down, right = line.baseline + line.measured.descent * em(size), line.left + line.width
-        inside = fits or (down <= box.height + 1e-6 and right <= box.width + 1e-6)
+        inside = block.fits or (down <= box.height + 1e-6 and right <= box.width + 1e-6)
         items += set_line if inside else _cut(work, set_line, whole, keys)
         above = line
-    if arc and 0 < arc.radius < ink - block.lines[0].baseline + em(block.size):
-        message = f"{len(block.lines)} lines of the text {keys[-1]} have no room on its arc"
+    if arc and 0 < arc.radius < ink - lines[0].baseline + em(block.size):
+        message = f"{len(lines)} lines of the text {keys[-1]} have no room on its arc"
         work.problem((*keys, "bend"), message, "shorten it, or bend it less")
     if element.stroke and (colour := work.colour(element.stroke, *keys, "stroke")):
         around = Stroke(colour, element.stroke_width)
         items = [replace(item, stroke=around) if isinstance(item, TextRun) else item for item in items]
-    if not fits:
-        items.append(_overflow(work, block, box, whole, keys))
+    if not block.fits and frame == block.lines[-1].frame:
+        items.append(_overflow(work, block, whole, keys))
     runs = tuple(item for item in items if isinstance(item, TextRun))
     if fonts := work.metrics.coloured:
         ids = ((run.font, glyph.id) for run in runs if run.font in fonts for glyph in run.glyphs)
@@ -266,10 +335,10 @@ def _cut(work: Composition, items: list[Item], box: Box, keys: tuple[Key, ...]) 
     return [Group("cut off", others, Layer(mask=Rectangle(box, 0.0, Fill(("#ffffff",))))), *words]
 
 
-def _overflow(work: Composition, block: Block, box: Box, whole: Box, keys: tuple[Key, ...]) -> Item:
+def _overflow(work: Composition, block: Block, whole: Box, keys: tuple[Key, ...]) -> Item:
     """The red corner of a box that has more text than it shows, reported."""
-    high, wide = block.height - box.height, block.width - box.width
-    much = [f"{more:.1f} mm too {what}" for more, what in ((high, "high"), (wide, "wide")) if more > 1e-6]
+    high_wide = zip(block.over, ("high", "wide"), strict=True)
+    much = [f"{more:.1f} mm too {what}" for more, what in high_wide if more > 1e-6]
     message = f"the text {keys[-1]} does not fit at {block.size:g} pt: {', '.join(much)}"
     hint = "shorten it, or give the element more room or a smaller minimum"
     work.finding(keys, TEXT_OVERFLOW, message, hint)
@@ -281,13 +350,8 @@ def _overflow(work: Composition, block: Block, box: Box, whole: Box, keys: tuple
 
 def _report_undrawn(work: Composition, paragraphs: list[Measured], keys: tuple[Key, ...]) -> None:
     """One finding for each font with characters that are not drawn, and for each reason."""
-    found = [one for measured in paragraphs for one in measured.undrawn]
-    for measured in paragraphs:
-        if lead := measured.paragraph.lead:
-            line = work.metrics.line(lead.font, lead.text, lead.look)
-            found += [(lead.font, *one) for shaped in line for one in shaped.undrawn]
     undrawn: dict[str, str] = {}
-    for font, why, text in found:
+    for font, why, text in chain.from_iterable(one.undrawn for one in paragraphs):
         why = why or f"not in font {font}"
         undrawn[why] = undrawn.get(why, "") + text
     for why, text in undrawn.items():

@@ -161,13 +161,13 @@ def _spread(tables: Any) -> Any:
     for name, table in tables.items():
         if isinstance(table, dict):
             table = {key: _spread(value) if key == "elements" else value for key, value in table.items()}
-            sides = _sides(table.get("box"))
+            sides = sides_of(table.get("box"))
             table = {**sides, **{key: value for key, value in table.items() if key != "box" or not sides}}
         found[name] = table
     return found
 
 
-def _sides(box: Any) -> dict[str, Any]:
+def sides_of(box: Any) -> dict[str, Any]:
     """The keys that a box stands for; none for one that is wrong."""
     if isinstance(box, int | float | str) and not isinstance(box, bool):
         return dict.fromkeys(("left", "right", "top", "bottom"), box)

@@ -45,7 +45,7 @@ _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 _WHERE = "left {0.left:g}, top {0.top:g}, right {0.right:g}, bottom {0.bottom:g} mm"
 _PANEL_SAFE = 1.0  # mm: a fold is more exact than a cut
 _NO_TEMPLATE = {
-    "for_", "extends", "use", "layout", "across",
+    "for_", "extends", "use", "layout", "across", "flow", "around",
     "plate", "kind", "style", "lead_style", "align", "fit", "level", "code", "blend", "fill_shape",
     "mask_shape", "shape", "cap", "join", "flip"
 }  # fmt: skip
@@ -164,6 +164,7 @@ def load_face(
         _check_colours(design, file, written),
         check_names(design, file, open_keys),
         check_boxes(design, file, open_keys),
+        _check_flow(design, file),
         (Diagnostic(file.at(*keys), what) for keys, what in Glossary(marks=OwnMarks(design.marks)).faults()),
     )
     if problems := list(islice(checks, MOST_PROBLEMS)):
@@ -286,6 +287,31 @@ def check_names(design: FaceDesign, file: FaceFile, later: OpenKeys = NOTHING_OP
         if name not in known:
             hint = suggest(name, list(known), table)
             yield Diagnostic(file.at(*keys), f"no {table[:-1]} {shortened(name)}", hint)
+
+
+def _check_flow(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
+    """Texts that go on in what is no empty text behind them, or around what is not there before."""
+    found = dict(elements(design))
+    begun: dict[tuple[Key, ...], list[str]] = {}  # what is before a text that goes on in an element
+    for keys, element in found.items():
+        if not isinstance(element, TextElement) or not (element.flow or element.around):
+            continue
+        beside = [key for key in found if key[:-1] == keys[:-1]]
+        index = beside.index(keys)
+        before = begun.get(keys, [str(key[-1]) for key in beside[:index]])
+        after = [
+            str(key[-1])
+            for key in beside[index + 1 :]
+            if isinstance(one := found[key], TextElement) and not (one.text or one.paragraphs or key in begun)
+        ]
+        for key, known, what in (
+            ("flow", after, "a text without words behind it"),
+            ("around", before, "an element before it"),
+        ):
+            if (wanted := getattr(element, key)) and wanted not in known:
+                message = f"{key} = {shortened(wanted)} is not {what}"
+                yield Diagnostic(file.at(*keys, key), message, suggest(wanted, known, "elements"))
+        begun[*keys[:-1], str(element.flow)] = before
 
 
 def check_boxes(design: FaceDesign, file: FaceFile, later: OpenKeys = NOTHING_OPEN) -> Iterator[Diagnostic]:

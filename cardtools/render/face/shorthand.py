@@ -11,7 +11,7 @@ from typing import Any
 from cardtools.ground.errors import Diagnostic, InputError, bad_input
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.spelling import suggest
-from cardtools.render.face.extending import FaceFile, merge
+from cardtools.render.face.extending import FaceFile, merge, sides_of
 from cardtools.render.face.model.placed import AXES
 from cardtools.render.face.open_keys import KeyPath
 
@@ -21,6 +21,7 @@ _TELLING = {
     "count": "icons", "icon": "symbol", "data": "qr", "shape": "shape",
 }  # fmt: skip
 MOST_NESTED = 20
+_BOX = [side for axis in AXES for side in axis]
 _PAINT = ("fill", "stroke", "pattern")  # of a rectangle, if it has nothing telling
 
 
@@ -54,10 +55,13 @@ class _Writer:
             raise bad_input(self.file.name, message, raise_hint("face_parts"))
 
     def elements(self, tables: dict[str, Any], keys: KeyPath, above: tuple[str, ...]) -> dict[str, Any]:
-        return {
-            name: self.element(table, tables, (*keys, name), above) if isinstance(table, dict) else table
-            for name, table in tables.items()
-        }
+        made: dict[str, Any] = {}
+        for name, table in tables.items():
+            made[name] = table
+            if isinstance(table, dict):
+                made[name] = self.element(table, tables, (*keys, name), above)
+                made |= _flow(name, made[name])
+        return made
 
     def element(
         self, table: dict[str, Any], others: dict[str, Any], keys: KeyPath, above: tuple[str, ...]
@@ -125,6 +129,22 @@ class _Writer:
         styles = _table(self.file.data, "styles")
         made = self.extended(table, keys, {"extends": styles})
         return made if "font" in made or not self.fonts else {"font": next(iter(self.fonts)), **made}
+
+
+def _flow(name: str, table: dict[str, Any]) -> dict[str, Any]:
+    """The boxes that a text goes on in, as elements that follow it; `table` gets the name of the first."""
+    boxes = table.get("flow")
+    if not isinstance(boxes, list) or not all(isinstance(box, list) and len(box) == 4 for box in boxes):
+        return {}  # a name, or reported by `conform`
+    own = {*_BOX, "text", "paragraphs"}
+    names = [f"{name}+{number}" for number in range(1, len(boxes) + 1)]
+    like = {key: value for key, value in table.items() if key not in own} | {"text": ""}
+    found = {
+        one: {**like, **sides_of(box), "flow": following}
+        for one, box, following in zip(names, boxes, [*names[1:], ""], strict=True)
+    }
+    table["flow"] = next(iter(names), "")
+    return found
 
 
 def _kind(table: dict[str, Any]) -> Any:

@@ -6,19 +6,36 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, pairwise
+from operator import itemgetter
 from typing import Protocol
 
 from cardtools.ground.card_sizes import CardShape
 from cardtools.render.pictures.images import Art, png_file
-from cardtools.render.scene.scene import Box, Contour, Picture, Point, Rectangle, Segment, Stroke, Symbol
+from cardtools.render.scene.scene import (
+    UPRIGHT,
+    Box,
+    Contour,
+    Item,
+    Picture,
+    Point,
+    Rectangle,
+    Segment,
+    Stroke,
+    Symbol,
+    TextRun,
+    moved,
+    reach_of,
+    walk,
+)
 from cardtools.render.scene.units import MM_PER_INCH
 
 KAPPA = 0.5522847498  # a quarter circle as one cubic curve
 _FINER, _LARGE = 4, 4_000_000  # the outline of a picture of fewer pixels has 4 times as many each way
 _PIECES = 12  # of a round corner
+ROW = 0.25  # mm: how exactly text goes around a shape
 _STEPS = 8  # straight lines in place of a curve
 
 
@@ -214,6 +231,35 @@ def points_of(contour: Contour, steps: int = _STEPS) -> list[Point]:
             a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t**2 * (1 - t), t**3
             points.append((a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3))
     return points
+
+
+def polygons(items: Iterable[Item]) -> Iterator[list[Point]]:
+    """The outlines of what is drawn, as polygons; of a picture without a mask and of text, the box."""
+    for item in walk(tuple(items)):
+        outlines = item.contours if isinstance(item, Symbol) else getattr(item, "mask", ())
+        radius = item.radius if isinstance(item, Rectangle) else 0.0
+        box = reach_of(replace(item, turn=None)) if isinstance(item, TextRun) else item.box
+        contours = placed(outlines, box) or [rounded(box, radius)]
+        for contour in contours:
+            yield [moved(item.turn or UPRIGHT, *point) for point in points_of(contour)]
+
+
+def reaches(points: list[Point], rows: range) -> dict[int, Point]:
+    """From where to where a polygon is in those rows, `ROW` high and counted from the top, that it meets."""
+    found: dict[int, Point] = {}
+    for one, other in pairwise([*points, points[0]]):
+        (x0, y0), (x1, y1) = sorted((one, other), key=itemgetter(1))
+        slope = (x1 - x0) / (y1 - y0) if y1 > y0 else 0.0
+        for row in range(max(row_of(y0), rows.start), min(row_of(y1) + 1, rows.stop)):
+            ends = x0 + max(0.0, row * ROW - y0) * slope, x1 - max(0.0, y1 - (row + 1) * ROW) * slope
+            known = found.get(row, ends)
+            found[row] = min(*ends, *known), max(*ends, *known)
+    return found
+
+
+def row_of(y: float) -> int:
+    """The row that a height is in."""
+    return math.floor(y / ROW)
 
 
 def area_of(points: list[Point]) -> float:

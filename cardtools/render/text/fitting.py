@@ -6,26 +6,47 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Literal, NamedTuple
 
 from cardtools.render.scene.units import em
-from cardtools.render.text.measured import Line, Measured
+from cardtools.render.text.measured import Break, Line, Measured
 
 STEP = 0.25  # points between the sizes that are tried
+_DOWN = 0.25  # mm between the places for a line beside a shape
+SLACK = 1e-6  # mm
 SHORT = 0.35  # a last line below this share of the width looks lost
 LONE = 0.12  # a single word on the last line, narrower than this share, looks lost in any text
 STEPS = 50  # widths tried to even out lines
 LineBalance = Literal["none", "last", "all"]
+FreeRoom = Callable[[float, float], tuple[float, float]]
+
+
+class TextFrame(NamedTuple):
+    """A box that lines are set in (mm). `free` is for one with a shape in it: the left and the width of the
+    room between two heights.
+    """
+
+    width: float
+    height: float = math.inf
+    free: FreeRoom | None = None
 
 
 class Block(NamedTuple):
-    """Lines set at one size (points); `width` of the widest line and `height` down to the descent (mm)."""
+    """Lines set at one size (points); `width` of the widest line and `height` down to the descent (mm), in
+    the last frame that they reach; `over` is how much too high and too wide they are.
+    """
 
     size: float
     lines: tuple[Line, ...]
     width: float
     height: float
+    over: tuple[float, float] = (-math.inf, -math.inf)
+
+    @property
+    def fits(self) -> bool:
+        return max(self.over) <= SLACK
 
 
 def sizes(largest: float, smallest: float) -> list[float]:
@@ -34,54 +55,106 @@ def sizes(largest: float, smallest: float) -> list[float]:
     return tried if tried[-1] <= smallest + 1e-9 else [*tried, smallest]
 
 
-def lay(paragraphs: Sequence[Measured], size: float, width: float | Sequence[float]) -> Block:
-    """The paragraphs broken at this size (points) to this width (mm), or each to its own width."""
-    widths = [width] * len(paragraphs) if isinstance(width, float | int) else width
-    lines: list[Line] = []
-    baseline = below = 0.0
+def lay(
+    paragraphs: Sequence[Measured],
+    size: float,
+    width: float | Sequence[float],
+    frames: Sequence[TextFrame] = (),
+) -> Block:
+    """The paragraphs broken at this size (points) to this width (mm), or each to its own width; from one of
+    several frames to the next, and beside the shapes in a frame.
+    """
+    setter = _Setter(size, frames)
     for number, measured in enumerate(paragraphs):
-        paragraph = measured.paragraph
-        own = em(size * paragraph.scale)
-        room, index = widths[number] / own - measured.reserved, 0
-        for index, line in enumerate(measured.lines(room, measured.indent, measured.indented), 1):
-            if lines:
-                baseline += own * paragraph.leading + (own * paragraph.gap if index == 1 else 0.0)
-            else:
-                baseline = measured.cap_height * own
-            if measured.tall or below:
-                above, deeper = measured.grown(line)
-                baseline, below = baseline + below + above * own, deeper * own
-            left = measured.indent * own if index <= measured.indented else 0.0
-            lines.append(Line(*line[:5], line.width * own, left, baseline, number))
-        if index < measured.indented < math.inf and measured.beside:  # a large letter that is higher
-            baseline += (measured.indented - index) * own * paragraph.leading
-            below = 0.0
-    if not lines:
+        setter.add(number, measured, width if isinstance(width, float | int) else width[number])
+    if not setter.lines:
         return Block(size, (), 0.0, 0.0)
-    last = lines[-1].measured
-    height = baseline + last.descent * em(size * last.paragraph.scale) + below
-    ends = (line.left + line.width + line.measured.reserved * em(size) for line in lines)
-    return Block(size, tuple(lines), max(ends), height)
+    last = setter.lines[-1].measured
+    height = setter.baseline + last.descent * em(size * last.paragraph.scale) + setter.below
+    most = frames[setter.frame].height if frames else math.inf
+    return Block(size, tuple(setter.lines), setter.width, height, (height - most, setter.wide))
+
+
+class _Setter:
+    """Sets lines one below the other; lengths are mm."""
+
+    def __init__(self, size: float, frames: Sequence[TextFrame]) -> None:
+        self.size, self.frames = size, frames
+        self.is_plain = _is_plain(frames)
+        self.lines: list[Line] = []
+        self.baseline = self.below = self.width = self.long = 0.0
+        self.wide = -math.inf  # how much a line is too wide
+        self.frame = 0
+        self.room: tuple[float, float] | None = None
+
+    def add(self, number: int, measured: Measured, width: float) -> None:
+        paragraph = measured.paragraph
+        own, index = em(self.size * paragraph.scale), 0
+        for index, line in enumerate(measured.lines(partial(self.room_for, measured, own, width)), 1):
+            if measured.tall or self.below:
+                above, deeper = measured.grown(line)
+                self.baseline, self.below = self.baseline + self.below + above * own, deeper * own
+            left = measured.indent * own if index <= measured.indented else 0.0
+            place = left, self.baseline, number, self.frame, self.room
+            self.lines.append(Line(*line[:5], line.width * own, *place))
+            right = left + line.width * own + measured.reserved * em(self.size)
+            self.width, self.wide = max(self.width, right), max(self.wide, right - self.long)
+        if index < measured.indented < math.inf and measured.beside:  # a large letter that is higher
+            self.baseline += (measured.indented - index) * own * paragraph.leading
+            self.below = 0.0
+
+    def room_for(
+        self, measured: Measured, own: float, width: float, index: int, start: int, least: Break
+    ) -> float:
+        """Go to the next line of a paragraph, and say how long it may be (em)."""
+        leading = own * measured.paragraph.leading
+        gap = 0.0 if index else own * measured.paragraph.gap
+        self.baseline = self.baseline + (leading + gap) if self.lines else measured.cap_height * own
+        taken = measured.reserved + (measured.indent if index < measured.indented else 0.0)
+        self.long = width
+        if not self.is_plain:
+            large = 0 if index or measured.indented == math.inf else measured.indented - 1
+            needed = (measured.width(start, least) + taken) * own
+            self._find_room(measured, own, needed, large * leading)
+        return self.long / own - taken
+
+    def _find_room(self, measured: Measured, own: float, needed: float, more: float) -> None:
+        """Go down to where a line and what is below a large letter have room, in the next frame if needed."""
+        above, deeper = (max((one[side] for one in measured.tall), default=0.0) * own for side in (2, 3))
+        cap, deep = measured.cap_height * own + above, measured.descent * own + deeper + more
+        at = self.baseline + self.below + above
+        while True:
+            frame = self.frames[self.frame]
+            if at + deep > frame.height + SLACK and self.frame + 1 < len(self.frames):
+                self.frame, self.below, at = self.frame + 1, 0.0, cap
+                continue
+            self.room = frame.free(at - cap, at + deep) if frame.free else None
+            self.long = self.room[1] if self.room else frame.width
+            if not self.room or self.long >= needed - SLACK or at > frame.height:
+                break
+            at += _DOWN
+        self.baseline = at - self.below - above
+
+
+def _is_plain(frames: Sequence[TextFrame]) -> bool:
+    return len(frames) < 2 and not any(frame.free for frame in frames)
 
 
 def fit(
     paragraphs: Sequence[Measured],
-    width: float,
-    height: float,
+    frames: Sequence[TextFrame],
     largest: float,
     smallest: float,
     one_line: float | None = None,
     balance: LineBalance = "none",
-) -> tuple[Block, bool]:
-    """The block at the largest size that fits the box (mm), and whether any size fits.
+) -> Block:
+    """The block at the largest size that fits the frames (mm).
 
     If none fits, the block has the smallest size. With `one_line`, a size (not below that one) at which
     everything is a single line is preferred to a larger one with more lines; `balance` evens out the lines
-    of all paragraphs, or of those whose last line is short, or is a single short word.
+    of all paragraphs, or of those whose last line is short, or is a single short word, in a single frame.
     """
-
-    def fits(block: Block) -> bool:
-        return block.height <= height + 1e-6 and block.width <= width + 1e-6
+    width, height = max(frame.width for frame in frames), sum(frame.height for frame in frames)
 
     def may_fit(size: float, most: float = math.inf) -> bool:
         """Whether the words without the spaces would fit; if so, they fit at all smaller sizes."""
@@ -94,7 +167,7 @@ def fit(
             leading = own * measured.paragraph.leading
             here = max(parts, math.ceil(total * own / width - 1e-6))
             lines, high, step = lines + here, high + here * leading, max(step, leading)
-        return lines <= most and high - step <= height + 1e-6
+        return lines <= most and high - len(frames) * step <= height + 1e-6
 
     def tried(smallest: float, most: float = math.inf) -> list[float]:
         """The sizes that are worth laying out."""
@@ -104,15 +177,15 @@ def fit(
 
     if one_line is not None:
         for size in tried(one_line, 1):
-            block = lay(paragraphs, size, width)
-            if len(block.lines) == 1 and fits(block):
-                return block, True
+            block = lay(paragraphs, size, width, frames)
+            if len(block.lines) == 1 and block.fits:
+                return block
     block = Block(largest, (), 0.0, 0.0)
     for size in tried(smallest) or [sizes(largest, smallest)[-1]]:
-        block = lay(paragraphs, size, width)
-        if fits(block):
-            return _balanced(paragraphs, block, width, balance), True
-    return block, False
+        block = lay(paragraphs, size, width, frames)
+        if block.fits:
+            return _balanced(paragraphs, block, width, balance) if _is_plain(frames) else block
+    return block
 
 
 def _balanced(paragraphs: Sequence[Measured], block: Block, width: float, balance: LineBalance) -> Block:

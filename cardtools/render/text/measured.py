@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from itertools import accumulate, pairwise
@@ -119,7 +119,8 @@ class Break(NamedTuple):
 class Line(NamedTuple):
     """A broken line: its place in the text of its paragraph, its width in em. `ends` says whether the next
     line begins a new part of the text. Laid in a block, it has its width, its start from the block's left and
-    its baseline from the top in mm, and the number of its paragraph.
+    its baseline from the top in mm, the numbers of its paragraph and its frame, and the left and the width of
+    the room that it has beside a shape.
     """
 
     measured: Measured
@@ -131,6 +132,8 @@ class Line(NamedTuple):
     left: float = 0.0
     baseline: float = 0.0
     paragraph: int = 0
+    frame: int = 0
+    room: tuple[float, float] | None = None
 
     @property
     def text(self) -> str:
@@ -186,16 +189,18 @@ class Measured:
         self.indented: float = 1  # how many lines have it
         self.beside: Measured | None = None
         self.reserved = 0.0  # room at the other side
+        # The font of letters that are not drawn, why, and the letters.
+        self.undrawn: list[tuple[str, str, str]] = []
         if lead := paragraph.lead:
-            words = metrics.width(lead.font, lead.text, lead.look, lead.tracking)
+            label = metrics.line(lead.font, lead.text, lead.look.spaced(lead.tracking))
+            words = sum(part.width(lead.tracking) for part in label)
             self.indent = (words + 2 * lead.pad) * lead.scale + lead.gap
+            self.undrawn += [(lead.font, *one) for part in label for one in part.undrawn]
         if beside := paragraph.beside:
             self.beside = Measured(paragraph._replace(spans=beside.spans, beside=None, lead=None), metrics)
-            wide = self.beside.places[-1]
-            self.indented, self.reserved = (
-                beside.lines or math.inf,
-                wide + 2 * beside.gap if beside.end else 0.0,
-            )
+            self.undrawn += self.beside.undrawn
+            wide, self.indented = self.beside.places[-1], beside.lines or math.inf
+            self.reserved = wide + 2 * beside.gap if beside.end else 0.0
             self.indent = 0.0 if beside.end else max(beside.indent, wide + beside.gap)
         self.text, self.soft, spans = _joined(paragraph)
         self.base, levels_ = levels(self.text)
@@ -208,8 +213,6 @@ class Measured:
                 continue
             parts = divided(self._drawn, start, end, family, levels_)
             self.parts += [(span, part, self._shape(span, part, part.start, part.end)) for part in parts]
-        # The font of letters that are not drawn, why, and the letters.
-        self.undrawn: list[tuple[str, str, str]] = [*self.beside.undrawn] if self.beside else []
         # By place: the white of a full-width mark, which a line that begins, or ends, there does not have.
         self.before: dict[int, float] = {}
         self.after: dict[int, float] = {}
@@ -304,33 +307,30 @@ class Measured:
             return about
         return sum(piece.width for piece in self.pieces(start, one.end, one.hyphen))
 
-    def lines(self, width: float, indent: float = 0.0, indented: float = 1) -> list[Line]:
-        """The lines in this width; the first `indented` are shorter by `indent`. If that is only the first,
-        it is empty without room beside it.
+    def lines(self, room_for: Callable[[int, int, Break], float]) -> Iterator[Line]:
+        """The lines in the room (em) there is for each, by its number, its start and the first place where it
+        may end. If only the first has an indent, it is empty without room beside it.
         """
-        found: list[Line] = []
-        start = first = hyphened = 0
-        room = width - indent
+        count = start = first = hyphened = 0
         while first < len(self.breaks):
+            room = room_for(count, start, self.breaks[first])
             last = self._last(start, first, room, hyphened >= _MOST_HYPHENS)
             one = self.breaks[last]
             wide = self.width(start, one, room)
+            end = None
             if wide > room + 1e-9:
-                end = (
-                    start if indent and indented == 1 and not found else self._emergency(start, one.end, room)
-                )
-                if end is not None:
-                    wide = self.width(start, Break(end, end), room)
-                    found.append(Line(self, start, end, False, False, wide))
-                    start, room = end, width - (indent if len(found) < indented else 0.0)
-                    continue
+                beside = self.indent and self.indented == 1 and not count
+                end = start if beside else self._emergency(start, one.end, room)
+            count += 1
+            if end is not None:
+                yield Line(self, start, end, False, False, self.width(start, Break(end, end), room))
+                start = end
+                continue
             if abs(wide - room) > _NEAR:
                 wide = self.width(start, one)
-            found.append(Line(self, start, one.end, one.hyphen, one.hard, wide))
+            yield Line(self, start, one.end, one.hyphen, one.hard, wide)
             hyphened = hyphened + 1 if one.hyphen else 0
-            room = width - (indent if len(found) < indented else 0.0)
             start, first = one.start, last + 1
-        return found
 
     def _last(self, start: int, first: int, room: float, no_hyphen: bool) -> int:
         """The last break that fits, or the first there is."""

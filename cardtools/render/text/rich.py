@@ -102,14 +102,13 @@ def read_markup(text: str, icons: Collection[str]) -> tuple[list[Marked], list[s
             if name in icons:
                 pieces.append(replace(look, text="", icon=name))
                 continue
-            near = nearest(name, list(icons))
-            faults.append(f"no icon {_short(name)!r}" + (f", did you mean {near}?" if near else ""))
+            faults.append(f"no icon {_short(name)!r}{_meant(nearest(name, list(icons)))}")
             add(written)
         elif (mark := read_mark(written)) is None:
             name, word = tag_name(written), written.strip("</ >")
             if not name or name not in wrong:  # </strong> is the same fault as <strong>
                 near = f"{{{word}}}" if word in icons else near_mark(written)
-                faults.append(f"{_short(written)} is no mark" + (f", did you mean {near}?" if near else ""))
+                faults.append(f"{_short(written)} is no mark{_meant(near)}")
             wrong.add(name)
             add(written)
         elif not mark.closing:
@@ -124,6 +123,10 @@ def read_markup(text: str, icons: Collection[str]) -> tuple[list[Marked], list[s
             faults.append(f"</{mark.name}> closes nothing: {is_open}")
     add(text[at:])
     return pieces, faults + [f"<{mark}> is never closed" for mark, _ in opened[1:]]
+
+
+def _meant(near: str) -> str:
+    return f", did you mean {near}?" if near else ""
 
 
 def _short(text: str) -> str:
@@ -196,8 +199,7 @@ def _spans(work: Composition, piece: Marked, words: str, style: str, faults: lis
     design, whole = work.face.design, work.face.design.styles[style]
     used = piece.style if piece.style in design.styles else style
     if piece.style not in ("", used):
-        near = nearest(piece.style, list(design.styles))
-        faults.append(f"no style {_short(piece.style)!r}" + (f", did you mean {near}?" if near else ""))
+        faults.append(f"no style {_short(piece.style)!r}{_meant(nearest(piece.style, list(design.styles)))}")
     own = design.styles[used]
     look_name = " ".join(name for name in ("bold", "italic") if getattr(piece, name))
     given = getattr(own, look_name.replace(" ", "_")) if look_name else own.font

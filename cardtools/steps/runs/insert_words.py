@@ -77,7 +77,7 @@ class InsertWords:
         for text in self._texts:
             keys, element = found[text.element]
             assert isinstance(element, TextElement)
-            plain = replace(element, bend=0.0, stroke="")
+            plain = replace(element, bend=0.0, stroke="", flow="", around="")
             style = design.styles[element.style]
             sizes = style.size, style.smallest
             words.append(_Words(plain, keys, paragraphs_of(work, plain, keys), *sizes))

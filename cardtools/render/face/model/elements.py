@@ -264,6 +264,10 @@ class TextElement(Placed, kw_only=True):
         bend (degrees): How far the text turns on an arc from side to side of the box; above 0, its middle is
             highest, below 0 lowest. A text on an arc has no paragraphs.
         bleed: Let it leave the safe zone, and even the card, on purpose: what is beyond the cut is cut off.
+        flow: Where the text goes on when its box is full: the name of a text without words that follows in
+            the file (which may name a third), or a list of boxes as in `box`.
+        around: The name of an element before it in the file that its lines leave room for, from the top on.
+        around_gap (mm): How far the lines keep away from it.
 
     Example:
         [elements.title]
@@ -319,6 +323,23 @@ class TextElement(Placed, kw_only=True):
         text = "DANCE"
         bleed = true
 
+    Example of a text around a star that goes on below a picture:
+        [elements.star]
+        shape = "star"
+        box = [34, 12, 24, 24]
+        fill = "goldenrod"
+
+        [elements.story]
+        style = { size = 13, minimum = 6, align = "justify" }
+        text = "{{ LORE }} No key ever opened it, and no light. {{ EFFECT1 }} Nobody who went came back."
+        box = [5, 6, -5, 31]
+        around = "star"
+        flow = [[5, 61, -5, 22]]
+
+        [elements.picture]
+        image = "{{ IMAGE }}"
+        box = [5, 39, -5, 20]
+
     Example of words that are cut out of a picture:
         [elements.title]
         box = [4, 25, -4, 36]
@@ -340,10 +361,20 @@ class TextElement(Placed, kw_only=True):
     stroke_width: Length = 0.3
     bend: float = 0.0
     bleed: bool = False
+    flow: str | tuple[tuple[Length, ...], ...] = ""
+    around: str = ""
+    around_gap: Length = 1.5
 
     def __post_init__(self) -> None:
         super().__post_init__()
         bounded(self, -360, 360, "bend")
+        bounded(self, 0, LARGEST, "around_gap")
+        if self.bend and (self.flow or self.around):
+            raise ValueError("a text with a bend has no flow and no around")
+        if self.around and (self.rotation or self.flip):
+            raise ValueError("a text with around is not rotated or flipped")
+        if not isinstance(self.flow, str) and any(len(box) != 4 for box in self.flow):
+            raise ValueError("flow has boxes of four numbers: left, top, width, height")
         if self.bend and self.paragraphs:
             raise ValueError("a text with a bend has no paragraphs: write text, or remove bend")
 
