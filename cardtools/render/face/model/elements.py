@@ -600,6 +600,23 @@ class CodeElement(Painted, kw_only=True):
     level: Literal["L", "M", "Q", "H"] = "M"
 
 
+class CardElement(Placed, kw_only=True):
+    """Another card of the table or of its extras, drawn as large as its box allows, and cut as in print.
+
+    Keys:
+        card: The name of the card, usually from a column; if empty, none.
+
+    Example:
+        [elements.token]
+        box = [28, 40, -6, -6]
+        card = "Cinderling Whelp"
+        rotation = 8
+    """
+
+    kind: Literal["card"]
+    card: str
+
+
 class CopyElement(Placed, kw_only=True):
     """The place of the serial that each copy of a card has of its own, which only `run sheets` prints.
 
@@ -756,6 +773,6 @@ class GroupElement(Placed, kw_only=True):
 
 PlacedElement = (
     TextElement | ImageElement | RectangleElement | LineElement | CodeElement | CopyElement | SymbolElement
-    | IconsElement | ShapeElement
+    | IconsElement | ShapeElement | CardElement
 )  # fmt: skip
 Element = PlacedElement | GroupElement
