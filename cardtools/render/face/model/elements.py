@@ -118,10 +118,7 @@ class LineElement(Outlined, kw_only=True):
     Example:
         [elements.rule]
         kind = "line"
-        left = 6
-        right = 6
-        top = 48
-        height = 0
+        box = [6, 48, -6, 0]
         stroke = "#806030"
 
     Example of a cross of two lines:
@@ -279,10 +276,7 @@ class Passage(Record):
         [elements.story]
         kind = "text"
         style = "rules"
-        left = 5
-        right = 5
-        top = 50
-        bottom = 5
+        box = [5, 50, -5, -5]
 
         [elements.story.paragraphs.effect]
         text = "{{ EFFECT1 }}"
@@ -296,10 +290,7 @@ class Passage(Record):
         [elements.story]
         kind = "text"
         style = "rules"
-        left = 5
-        right = 5
-        top = 20
-        bottom = 5
+        box = [5, 20, -5, -5]
 
         [elements.story.paragraphs.effect]
         lead = "Enter"
@@ -347,20 +338,14 @@ class TextElement(Placed, kw_only=True):
     Example:
         [elements.title]
         kind = "text"
-        left = 5
-        right = 5
-        top = 5
-        height = 7
+        box = [5, 5, -5, 7]
         style = "name"
         text = "{{ NAME }}"
 
     Example of paragraphs, which share one size:
         [elements.effects]
         kind = "text"
-        left = 5
-        right = 5
-        top = 45
-        bottom = 5
+        box = [5, 45, -5, -5]
         style = "rules"
 
         [elements.effects.paragraphs]
@@ -378,18 +363,12 @@ class TextElement(Placed, kw_only=True):
 
         [elements.night]
         kind = "rectangle"
-        left = -3
-        right = -3
-        top = -3
-        bottom = -3
+        box = -3
         fill = "#2a1230"
 
         [elements.title]
         kind = "text"
-        left = 4
-        right = 4
-        top = 20
-        height = 20
+        box = [4, 20, -4, 20]
         style = "gold"
         text = "{{ NAME }}"
         fill = ["#fffbe0", "#d0a030", "#fffbe0", "#d0a030"]
@@ -412,18 +391,12 @@ class TextElement(Placed, kw_only=True):
 
         [elements.sky]
         kind = "rectangle"
-        left = -3
-        right = -3
-        top = -3
-        bottom = -3
+        box = -3
         fill = ["#3a78b8", "#16305c"]
 
         [elements.banner]
         kind = "text"
-        left = 6
-        right = 6
-        top = 22
-        height = 22
+        box = [6, 22, -6, 22]
         style = "banner"
         text = "{{ NAME }}"
         bend = 90
@@ -432,10 +405,7 @@ class TextElement(Placed, kw_only=True):
 
         [elements.motto]
         kind = "text"
-        left = 14
-        right = 14
-        top = 40
-        height = 16
+        box = [14, 40, -14, 16]
         style = "motto"
         text = "ride the last wind home"
         bend = -70
@@ -464,10 +434,7 @@ class TextElement(Placed, kw_only=True):
 
         [elements.title]
         kind = "text"
-        left = 4
-        right = 4
-        top = 25
-        height = 36
+        box = [4, 25, -4, 36]
         style = "wide"
         text = "{{ NAME }}"
         pattern = { image = "{{ IMAGE }}", width = 60 }
@@ -692,10 +659,7 @@ class GroupElement(Placed, kw_only=True):
 
         [elements.frame.elements.edge]
         kind = "rectangle"
-        left = 2
-        right = 2
-        top = 2
-        bottom = 2
+        box = 2
         stroke = "#402060"
 
     Example of a group that is foil:
@@ -705,10 +669,7 @@ class GroupElement(Placed, kw_only=True):
 
         [elements.shine.elements.edge]
         kind = "rectangle"
-        left = 2
-        right = 2
-        top = 2
-        bottom = 2
+        box = 2
         stroke = "#d4af37"
 
     Example of a part that is used twice, each time with other values:
@@ -731,10 +692,7 @@ class GroupElement(Placed, kw_only=True):
     Example of a row that is as long as its texts:
         [elements.line]
         layout = "row"
-        left = 6
-        right = 6
-        top = 20
-        height = 6
+        box = [6, 20, -6, 6]
         gap = 2
         align = "end"
         across = "end"

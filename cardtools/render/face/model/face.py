@@ -57,10 +57,7 @@ class TextStyle(Record):
         [elements.caption]
         kind = "text"
         style = "caption"
-        left = 5
-        right = 5
-        top = 20
-        height = 30
+        box = [5, 20, -5, 30]
         text = "{{ EFFECT1 }}"
 
     Example of lines of about equal length, in the middle of the box:
@@ -76,10 +73,7 @@ class TextStyle(Record):
         [elements.motto]
         kind = "text"
         style = "motto"
-        left = 5
-        right = 5
-        top = 5
-        bottom = 5
+        box = 5
         text = "{{ EFFECT1 }}"
 
     Example of a paragraph as in a book, in the language of the face:
@@ -97,10 +91,7 @@ class TextStyle(Record):
         [elements.story]
         kind = "text"
         style = "story"
-        left = 5
-        right = 5
-        top = 10
-        height = 60
+        box = [5, 10, -5, 60]
         text = "Don't touch the lantern, said the keeper, and 12 travellers - none had seen one - did."
 
     Example of marks in the text:
@@ -118,10 +109,7 @@ class TextStyle(Record):
         [elements.rules]
         kind = "text"
         style = "marked"
-        left = 5
-        right = 5
-        top = 20
-        bottom = 5
+        box = [5, 20, -5, -5]
         text = "<b>Watch</b> {eye}: pay <c #b02020>two</c> to see a <sc>hidden</sc> card, <i>once</i>."
 
     Example of a large first letter, bullets and two columns, and what marks do to words and icons:
@@ -141,10 +129,7 @@ class TextStyle(Record):
         [elements.list]
         kind = "text"
         style = "list"
-        left = 5
-        right = 5
-        top = 8
-        bottom = 5
+        box = [5, 8, -5, -5]
         text = '''
         The <u>keeper</u> of the light chooses <bg #f0d890>one of two things</bg>, <s>or three</s>:
         • see the next card {eye} of your deck and the one below it;
@@ -161,10 +146,7 @@ class TextStyle(Record):
         [elements.prices]
         kind = "text"
         style = "prices"
-        left = 5
-        right = 5
-        top = 8
-        bottom = 5
+        box = [5, 8, -5, -5]
         text = "A lantern\\t3\\nA night under the stars\\t12"
 
     Example of small capitals on one line:
@@ -178,10 +160,7 @@ class TextStyle(Record):
         [elements.heading]
         kind = "text"
         style = "heading"
-        left = 5
-        right = 5
-        top = 5
-        height = 8
+        box = [5, 5, -5, 8]
         text = "{{ NAME }}, of the Eight Winds"
 
     Example of a style that is another one in a larger size:
@@ -309,10 +288,7 @@ class FaceDesign(Record):
         [elements.cost]
         kind = "text"
         style = "marked"
-        left = 5
-        right = 5
-        top = 5
-        height = 8
+        box = [5, 5, -5, 8]
         text = "Pay (fire)(fire) <em>or</em> {water}."
 
         [marks]

@@ -55,10 +55,7 @@ class Placed(Layered, kw_only=True):
     Example of a border of foil:
         [elements.border]
         kind = "rectangle"
-        left = 4
-        right = 4
-        top = 4
-        bottom = 4
+        box = 4
         stroke = "#d4af37"
         stroke_width = 1
         plate = "foil"
