@@ -71,7 +71,7 @@ def drawn_examples() -> dict[str, str]:
 def _picture(model: type, number: int, example: FileExample) -> str:
     """The file name of the picture of a class's example; empty if it draws nothing."""
     name = (kinds_of(model) or [model.__name__.lower()])[0]
-    return f"{name}-{number + 1}.png" if "[elements." in example.text else ""
+    return f"{name}-{number + 1}.png" if "[elements" in example.text else ""
 
 
 def _section(table: TablePage, shared: dict[type, list[KeyPage]], short: str) -> Iterator[str]:

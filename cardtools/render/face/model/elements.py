@@ -165,65 +165,34 @@ class ImageElement(Placed, kw_only=True):
     Example:
         [elements.picture]
         kind = "image"
-        left = -3
-        right = -3
-        top = -3
-        height = 60
+        box = [-3, -3, 69.5, 60]
         image = "{{ IMAGE or '' }}"
         focus_y = 0.2
 
     Example of the left part of a picture with round corners:
-        [elements.picture]
-        kind = "image"
-        box = [5, 5, 20, -5]
-        image = "{{ IMAGE }}"
-        radius = 3
-        focus_x = 0
+        [elements]
+        picture = { box = [5, 5, 20, -5], image = "{{ IMAGE }}", radius = 3, focus_x = 0 }
 
     Example of a whole picture in a wide box:
-        [elements.box]
-        kind = "rectangle"
-        box = [5, 5, -5, 35]
-        stroke = "#a09070"
-
-        [elements.picture]
-        kind = "image"
-        box = [5, 5, -5, 35]
-        image = "{{ IMAGE }}"
-        fit = "fit"
+        [elements]
+        box = { box = [5, 5, -5, 35], stroke = "#a09070" }
+        picture = { box = [5, 5, -5, 35], image = "{{ IMAGE }}", fit = "fit" }
 
     Example of a window of a picture:
-        [elements.eye]
-        kind = "image"
-        image = "{{ IMAGE }}"
-        crop = [0.2, 0.1, 0.5, 0.3]
-        box = [5, 5, -5, 36]
+        [elements]
+        eye = { image = "{{ IMAGE }}", crop = [0.2, 0.1, 0.5, 0.3], box = [5, 5, -5, 36] }
 
     Example of the second of six pictures on one sheet, and a frame from a picture:
-        [elements.sign]
-        kind = "image"
-        image = "{{ IMAGE }}"
-        columns = 2
-        rows = 3
-        index = 2
-        box = [18, 5, -18, 27]
-
-        [elements.frame]
-        kind = "image"
-        image = "{{ IMAGE }}"
-        slice = 0.25
-        border = 6
-        box = [5, 38, -5, -5]
+        [elements]
+        sign = { image = "{{ IMAGE }}", columns = 2, rows = 3, index = 2, box = [18, 5, -18, 27] }
+        frame = { image = "{{ IMAGE }}", slice = 0.25, border = 6, box = [5, 38, -5, -5] }
 
     Example of a picture in the shape of an icon:
         [icons]
         drop = "icons/water.svg"
 
-        [elements.picture]
-        kind = "image"
-        box = [8, 15, -8, 60]
-        image = "{{ IMAGE }}"
-        mask = "drop"
+        [elements]
+        picture = { box = [8, 15, -8, 60], image = "{{ IMAGE }}", mask = "drop" }
     """
 
     kind: Literal["image"]
@@ -354,50 +323,26 @@ class TextElement(Placed, kw_only=True):
         second.gap = 0.4
 
     Example of a title in gold:
-        [styles.gold]
-        font = "title"
-        size = 20
-        valign = "middle"
-        align = "centre"
-        colour = "#e0b850"
-
-        [elements.night]
-        kind = "rectangle"
-        box = -3
-        fill = "#2a1230"
+        [elements]
+        night = { box = -3, fill = "#2a1230" }
 
         [elements.title]
         kind = "text"
         box = [4, 20, -4, 20]
-        style = "gold"
+        style = { font = "title", size = 20, valign = "middle", align = "centre", colour = "#e0b850" }
         text = "{{ NAME }}"
         fill = ["#fffbe0", "#d0a030", "#fffbe0", "#d0a030"]
         fill_angle = 80
         shadow = { blur = 0.4, y = 0.4, opacity = 0.8 }
 
     Example of a banner on an arc, with an outline, and a smaller one below it:
-        [styles.banner]
-        font = "title"
-        size = 22
-        minimum = 8
-        align = "centre"
-        colour = "#f6d36b"
-
-        [styles.motto]
-        font = "bold"
-        size = 10
-        align = "centre"
-        colour = "#fff4d8"
-
-        [elements.sky]
-        kind = "rectangle"
-        box = -3
-        fill = ["#3a78b8", "#16305c"]
+        [elements]
+        sky = { box = -3, fill = ["#3a78b8", "#16305c"] }
 
         [elements.banner]
         kind = "text"
         box = [6, 22, -6, 22]
-        style = "banner"
+        style = { font = "title", size = 22, minimum = 8, align = "centre", colour = "#f6d36b" }
         text = "{{ NAME }}"
         bend = 90
         stroke = "#3a1808"
@@ -406,7 +351,7 @@ class TextElement(Placed, kw_only=True):
         [elements.motto]
         kind = "text"
         box = [14, 40, -14, 16]
-        style = "motto"
+        style = { font = "bold", size = 10, align = "centre", colour = "#fff4d8" }
         text = "ride the last wind home"
         bend = -70
 
@@ -416,12 +361,8 @@ class TextElement(Placed, kw_only=True):
         size = 60
         colour = "#305060"
 
-        [elements.word]
-        kind = "text"
-        style = "huge"
-        box = [-16, 30, 95.5, 28]
-        text = "DANCE"
-        bleed = true
+        [elements]
+        word = { style = "huge", box = [-16, 30, 95.5, 28], text = "DANCE", bleed = true }
 
     Example of words that are cut out of a picture:
         [styles.wide]
@@ -546,20 +487,13 @@ class CodeElement(Painted, kw_only=True):
     Example:
         [elements.link]
         kind = "qr"
-        right = 4
-        width = 14
-        bottom = 4
-        height = 14
+        box = [45.5, 70.9, 14, 14]
         data = "https://example.org/cards/{{ SERIAL }}"
         fill = "#000000"
 
     Example of a code that may be damaged, in the colours of a card:
-        [elements.link]
-        kind = "qr"
-        box = [12, 20, -12, 40]
-        data = "{{ NAME }}"
-        level = "H"
-        fill = "#305060"
+        [elements]
+        link = { box = [12, 20, -12, 40], data = "{{ NAME }}", level = "H", fill = "#305060" }
     """
 
     kind: Literal["qr"]
@@ -575,6 +509,7 @@ class CardElement(Placed, kw_only=True):
 
     Example:
         [elements.token]
+        kind = "card"
         box = [28, 40, -6, -6]
         card = "Cinderling Whelp"
         rotation = 8
@@ -599,28 +534,17 @@ class CopyElement(Placed, kw_only=True):
         [elements.copy]
         kind = "copy"
         style = "rules"
-        left = 4
-        right = 4
-        bottom = 4
-        height = 3
+        box = [4, 81.9, -4, 3]
 
     Example of a DataMatrix on a light ground:
-        [elements.ground]
-        kind = "rectangle"
-        right = 4
-        width = 6
-        bottom = 4
-        height = 6
-        fill = "#ffffff"
+        [elements]
+        ground = { right = 4, width = 6, bottom = 4, height = 6, fill = "#ffffff" }
 
         [elements.copy]
         kind = "copy"
         code = "datamatrix"
         fill = "#102030"
-        right = 4
-        width = 6
-        bottom = 4
-        height = 6
+        box = [53.5, 78.9, 6, 6]
     """
 
     kind: Literal["copy"]
@@ -681,13 +605,9 @@ class GroupElement(Placed, kw_only=True):
         align = "centre"
         valign = "middle"
 
-        [elements.level]
-        use = "badge"
-        with = { x = 5, value = "{{ LEVEL }}", colour = "#f0d090" }
-
-        [elements.attack]
-        use = "badge"
-        with = { x = 48, value = "{{ ATTACK }}", colour = "#90c0d0" }
+        [elements]
+        level = { use = "badge", with = { x = 5, value = "{{ LEVEL }}", colour = "#f0d090" } }
+        attack = { use = "badge", with = { x = 48, value = "{{ ATTACK }}", colour = "#90c0d0" } }
 
     Example of a row that is as long as its texts:
         [elements.line]

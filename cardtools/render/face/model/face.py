@@ -70,11 +70,8 @@ class TextStyle(Record):
         valign = "middle"
         balance = "all"
 
-        [elements.motto]
-        kind = "text"
-        style = "motto"
-        box = 5
-        text = "{{ EFFECT1 }}"
+        [elements]
+        motto = { style = "motto", box = 5, text = "{{ EFFECT1 }}" }
 
     Example of a paragraph as in a book, in the language of the face:
         language = "en"
@@ -157,21 +154,16 @@ class TextStyle(Record):
         one_line = 12
         small_caps = true
 
-        [elements.heading]
-        kind = "text"
-        style = "heading"
-        box = [5, 5, -5, 8]
-        text = "{{ NAME }}, of the Eight Winds"
+        [elements]
+        heading = { style = "heading", box = [5, 5, -5, 8], text = "{{ NAME }}, of the Eight Winds" }
 
     Example of a style that is another one in a larger size:
         [styles.caption_large]
         extends = "rules"
         size = "*= 1.5"
 
-        [elements.caption]
-        box = [5, 20, -5, 30]
-        style = "caption_large"
-        text = "{{ NAME }}"
+        [elements]
+        caption = { box = [5, 20, -5, 30], style = "caption_large", text = "{{ NAME }}" }
     """
 
     font: str
@@ -285,11 +277,8 @@ class FaceDesign(Record):
         size = 14
         markup = true
 
-        [elements.cost]
-        kind = "text"
-        style = "marked"
-        box = [5, 5, -5, 8]
-        text = "Pay (fire)(fire) <em>or</em> {water}."
+        [elements]
+        cost = { style = "marked", box = [5, 5, -5, 8], text = "Pay (fire)(fire) <em>or</em> {water}." }
 
         [marks]
         "(fire)" = "{fire}"

@@ -25,22 +25,13 @@ class CastGlow(Record):
         blend: How its colours meet those below, as `blend` of an element; `screen` lets it shine on dark art.
 
     Example:
-        [styles.bright]
-        font = "title"
-        size = 20
-        valign = "middle"
-        align = "centre"
-        colour = "#fff8dc"
-
-        [elements.night]
-        kind = "rectangle"
-        box = -3
-        fill = ["#10243c", "#2a1240"]
+        [elements]
+        night = { box = -3, fill = ["#10243c", "#2a1240"] }
 
         [elements.title]
         kind = "text"
         box = [5, 28, -5, 20]
-        style = "bright"
+        style = { font = "title", size = 20, valign = "middle", align = "centre", colour = "#fff8dc" }
         text = "{{ NAME }}"
 
         [elements.title.glow]
@@ -125,17 +116,12 @@ class Layered(Record, kw_only=True):
         grow: How much of the free room of a row or column it takes, as against the others.
 
     Example of art that is mirrored and tinted, and fades out at its lower end:
-        [elements.paper]
-        kind = "rectangle"
-        box = -3
-        fill = "#fff8ec"
+        [elements]
+        paper = { box = -3, fill = "#fff8ec" }
 
         [elements.picture]
         kind = "image"
-        left = 0
-        right = 0
-        top = 0
-        bottom = 10
+        box = [0, 0, 63.5, -10]
         image = "{{ IMAGE }}"
         flip = "horizontal"
         mask_fill = ["#ffffff", "#ffffff", "#000000"]
@@ -143,32 +129,20 @@ class Layered(Record, kw_only=True):
 
         [elements.tint]
         kind = "rectangle"
-        left = 0
-        right = 0
-        top = 0
-        bottom = 10
+        box = [0, 0, 63.5, -10]
         fill = ["#e8306a", "#3040d0"]
         blend = "soft-light"
         mask_shape = "radial"
         mask_fill = ["#000000", "#ffffff"]
 
     Example of a colour that shows where a picture is light:
-        [elements.night]
-        kind = "rectangle"
-        box = -3
-        fill = "#10183c"
-
-        [elements.lights]
-        kind = "rectangle"
-        box = 5
-        fill = ["#ffe48a", "#ff7ac0"]
-        mask_image = "{{ IMAGE }}"
+        [elements]
+        night = { box = -3, fill = "#10183c" }
+        lights = { box = 5, fill = ["#ffe48a", "#ff7ac0"], mask_image = "{{ IMAGE }}" }
 
     Example of a lamp that glows:
-        [elements.night]
-        kind = "rectangle"
-        box = -3
-        fill = "#1a1410"
+        [elements]
+        night = { box = -3, fill = "#1a1410" }
 
         [elements.lamp]
         kind = "rectangle"
@@ -206,10 +180,8 @@ class Layered(Record, kw_only=True):
         fill = "{{ '#c02020' if item > 2 else '#305060' }}"
         grow = 1
 
-        [elements.above]
-        extends = "row"
-        top = "-= 8"
-        right = "+= 20"
+        [elements]
+        above = { extends = "row", top = "-= 8", right = "+= 20" }
     """
 
     opacity: float | str = 1.0

@@ -44,31 +44,17 @@ class Placed(Layered, kw_only=True):
         when = "LEVEL >= 3"
 
     Example of a box in the upper right corner:
-        [elements.corner]
-        kind = "rectangle"
-        width = 15
-        right = 5
-        top = 5
-        height = 15
-        fill = "#305060"
+        [elements]
+        corner = { width = 15, right = 5, top = 5, height = 15, fill = "#305060" }
 
     Example of a border of foil:
-        [elements.border]
-        kind = "rectangle"
-        box = 4
-        stroke = "#d4af37"
-        stroke_width = 1
-        plate = "foil"
+        [elements]
+        border = { box = 4, stroke = "#d4af37", stroke_width = 1, plate = "foil" }
 
     Example of a border and a title, each with its box in one line:
-        [elements.border]
-        box = 4
-        stroke = "#305060"
-
-        [elements.title]
-        box = [6, 6, -6, 8]
-        text = "{{ NAME }}"
-        style = { size = 14, align = "centre" }
+        [elements]
+        border = { box = 4, stroke = "#305060" }
+        title = { box = [6, 6, -6, 8], text = "{{ NAME }}", style = { size = 14, align = "centre" } }
 
     Example of a marker that moves with a number of the card:
         [elements.marker]
@@ -154,10 +140,8 @@ class PatternFill(Record):
         angle = 30
 
     Example of a picture that is repeated:
-        [elements.wall]
-        kind = "rectangle"
-        box = -3
-        pattern = { image = "{{ IMAGE }}", width = 15.9, height = 22.3 }
+        [elements]
+        wall = { box = -3, pattern = { image = "{{ IMAGE }}", width = 15.9, height = 22.3 } }
     """
 
     icon: str = ""
@@ -268,10 +252,8 @@ class Painted(Outlined, kw_only=True):
         fill_y = 0.4
 
     Example of a veil with a wide outline:
-        [elements.ground]
-        kind = "rectangle"
-        box = [5, 5, -25, -25]
-        fill = "#c06040"
+        [elements]
+        ground = { box = [5, 5, -25, -25], fill = "#c06040" }
 
         [elements.veil]
         kind = "rectangle"
