@@ -247,13 +247,9 @@ class Passage(Record):
         style = "rules"
         box = [5, 50, -5, -5]
 
-        [elements.story.paragraphs.effect]
-        text = "{{ EFFECT1 }}"
-
-        [elements.story.paragraphs.lore]
-        text = "{{ LORE or '' }}"
-        style = "lore"
-        gap = 0.5
+        [elements.story.paragraphs]
+        effect = { text = "{{ EFFECT1 }}" }
+        lore = { text = "{{ LORE or '' }}", style = "lore", gap = 0.5 }
 
     Example of labels and a line between the paragraphs:
         [elements.story]
@@ -261,18 +257,9 @@ class Passage(Record):
         style = "rules"
         box = [5, 20, -5, -5]
 
-        [elements.story.paragraphs.effect]
-        lead = "Enter"
-        lead_style = "label"
-        lead_fill = "#305060"
-        text = "{{ EFFECT1 }}"
-
-        [elements.story.paragraphs.lore]
-        text = "{{ LORE }}"
-        style = "lore"
-        gap = 0.6
-        divider = "#a09070"
-        when = "LORE"
+        [elements.story.paragraphs]
+        effect = { lead = "Enter", lead_style = "label", lead_fill = "#305060", text = "{{ EFFECT1 }}" }
+        lore = { text = "{{ LORE }}", style = "lore", gap = 0.6, divider = "#a09070", when = "LORE" }
     """
 
     text: str
@@ -356,10 +343,8 @@ class TextElement(Placed, kw_only=True):
         bend = -70
 
     Example of a word that runs over the edge of the card:
-        [styles.huge]
-        font = "title"
-        size = 60
-        colour = "#305060"
+        [styles]
+        huge = { font = "title", size = 60, colour = "#305060" }
 
         [elements]
         word = { style = "huge", box = [-16, 30, 95.5, 28], text = "DANCE", bleed = true }
@@ -460,14 +445,8 @@ class IconsElement(Painted, kw_only=True):
         [icons]
         gem = "icons/gem.svg"
 
-        [elements.gems]
-        kind = "icons"
-        box = [5, 40, -5, 8]
-        icon = "gem"
-        count = 3
-        gap = 4
-        align = "centre"
-        fill = "#802040"
+        [elements]
+        gems = { box = [5, 40, -5, 8], icon = "gem", count = 3, gap = 4, align = "centre", fill = "#802040" }
     """
 
     kind: Literal["icons"]
@@ -539,12 +518,7 @@ class CopyElement(Placed, kw_only=True):
     Example of a DataMatrix on a light ground:
         [elements]
         ground = { right = 4, width = 6, bottom = 4, height = 6, fill = "#ffffff" }
-
-        [elements.copy]
-        kind = "copy"
-        code = "datamatrix"
-        fill = "#102030"
-        box = [53.5, 78.9, 6, 6]
+        copy = { kind = "copy", code = "datamatrix", fill = "#102030", box = [53.5, 78.9, 6, 6] }
     """
 
     kind: Literal["copy"]
@@ -601,9 +575,8 @@ class GroupElement(Placed, kw_only=True):
         disc = { box = ["{{ x }}", 6, 10, 10], radius = 5, fill = "{{ colour }}" }
         value = { box = ["{{ x }}", 6, 10, 10], text = "{{ value }}", style = "value" }
 
-        [styles.value]
-        align = "centre"
-        valign = "middle"
+        [styles]
+        value = { align = "centre", valign = "middle" }
 
         [elements]
         level = { use = "badge", with = { x = 5, value = "{{ LEVEL }}", colour = "#f0d090" } }

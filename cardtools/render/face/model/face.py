@@ -54,11 +54,8 @@ class TextStyle(Record):
         colour = "#402010"
         align = "centre"
 
-        [elements.caption]
-        kind = "text"
-        style = "caption"
-        box = [5, 20, -5, 30]
-        text = "{{ EFFECT1 }}"
+        [elements]
+        caption = { style = "caption", box = [5, 20, -5, 30], text = "{{ EFFECT1 }}" }
 
     Example of lines of about equal length, in the middle of the box:
         [styles.motto]
@@ -135,10 +132,8 @@ class TextStyle(Record):
         '''
 
     Example of prices behind a leader:
-        [styles.prices]
-        font = "text"
-        size = 12
-        leader = "."
+        [styles]
+        prices = { font = "text", size = 12, leader = "." }
 
         [elements.prices]
         kind = "text"
@@ -147,20 +142,15 @@ class TextStyle(Record):
         text = "A lantern\\t3\\nA night under the stars\\t12"
 
     Example of small capitals on one line:
-        [styles.heading]
-        font = "text"
-        size = 18
-        minimum = 9
-        one_line = 12
-        small_caps = true
+        [styles]
+        heading = { font = "text", size = 18, minimum = 9, one_line = 12, small_caps = true }
 
         [elements]
         heading = { style = "heading", box = [5, 5, -5, 8], text = "{{ NAME }}, of the Eight Winds" }
 
     Example of a style that is another one in a larger size:
-        [styles.caption_large]
-        extends = "rules"
-        size = "*= 1.5"
+        [styles]
+        caption_large = { extends = "rules", size = "*= 1.5" }
 
         [elements]
         caption = { box = [5, 20, -5, 30], style = "caption_large", text = "{{ NAME }}" }
@@ -272,10 +262,8 @@ class FaceDesign(Record):
         fire = "#c03010"
         water = "#2060a0"
 
-        [styles.marked]
-        font = "text"
-        size = 14
-        markup = true
+        [styles]
+        marked = { font = "text", size = 14, markup = true }
 
         [elements]
         cost = { style = "marked", box = [5, 5, -5, 8], text = "Pay (fire)(fire) <em>or</em> {water}." }

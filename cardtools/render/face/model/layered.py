@@ -33,13 +33,7 @@ class CastGlow(Record):
         box = [5, 28, -5, 20]
         style = { font = "title", size = 20, valign = "middle", align = "centre", colour = "#fff8dc" }
         text = "{{ NAME }}"
-
-        [elements.title.glow]
-        colour = "#38c8ff"
-        opacity = 1
-        blur = 0.9
-        spread = 0.4
-        blend = "screen"
+        glow = { colour = "#38c8ff", opacity = 1, blur = 0.9, spread = 0.4, blend = "screen" }
     """
 
     colour: str

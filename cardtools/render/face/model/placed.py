@@ -34,14 +34,8 @@ class Placed(Layered, kw_only=True):
             Pictures and sheets show the element as it is; print shops get it as a spot colour of this name.
 
     Example of a box that is as wide as the card, 20 mm high and 5 mm above its lower edge, on some cards:
-        [elements.band]
-        kind = "rectangle"
-        left = 0
-        right = 0
-        height = 20
-        bottom = 5
-        fill = "#305060"
-        when = "LEVEL >= 3"
+        [elements]
+        band = { left = 0, right = 0, height = 20, bottom = 5, fill = "#305060", when = "LEVEL >= 3" }
 
     Example of a box in the upper right corner:
         [elements]
@@ -130,14 +124,7 @@ class PatternFill(Record):
         kind = "rectangle"
         box = -3
         fill = ["#5a1830", "#2c0a20"]
-
-        [elements.cloth.pattern]
-        icon = "star"
-        colour = "#8a3a50"
-        width = 3.5
-        height = 4
-        gap = 2.2
-        angle = 30
+        pattern = { icon = "star", colour = "#8a3a50", width = 3.5, height = 4, gap = 2.2, angle = 30 }
 
     Example of a picture that is repeated:
         [elements]
@@ -171,21 +158,9 @@ class Outlined(Placed, kw_only=True):
         join: How corners look.
 
     Example of a frame of dots, and one with sharp corners:
-        [elements.dots]
-        kind = "rectangle"
-        box = 4
-        radius = 3
-        stroke = "firebrick"
-        stroke_width = 1
-        dashes = [0, 2]
-        cap = "round"
-
-        [elements.frame]
-        kind = "rectangle"
-        box = 9
-        stroke = "#305060"
-        stroke_width = 2
-        join = "miter"
+        [elements]
+        dots = { box = 4, radius = 3, stroke = "firebrick", stroke_width = 1, dashes = [0, 2], cap = "round" }
+        frame = { box = 9, stroke = "#305060", stroke_width = 2, join = "miter" }
     """
 
     stroke_width: Length = 0.25
@@ -214,11 +189,8 @@ class Painted(Outlined, kw_only=True):
         stroke: The colour of the outline; if empty, none.
 
     Example of a gradient of three colours from left to right:
-        [elements.sky]
-        kind = "rectangle"
-        box = -3
-        fill = ["#203050", "#c06040", "#f0d090"]
-        fill_angle = 0
+        [elements]
+        sky = { box = -3, fill = ["#203050", "#c06040", "#f0d090"], fill_angle = 0 }
 
     Example of a gradient around a point:
         [elements.glow]
