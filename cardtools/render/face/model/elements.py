@@ -52,20 +52,13 @@ class ShapeElement(Painted, kw_only=True):
 
     Example of an ellipse, a polygon, a slice, a grid and a star:
         [elements]
-        sun = { kind = "shape", shape = "ellipse", box = [5, 8, 24, 14], fill = "gold" }
-        gem = { kind = "shape", shape = "polygon", box = [35, 4, 20, 20], fill = "teal" }
-        dial = { kind = "shape", shape = "arc", start = -90, end = 150, box = [7, 32, 20, 20], fill = "tan" }
-        net = { kind = "shape", shape = "grid", rows = 2, columns = 4, box = [36, 32, 20, 9], stroke = "red" }
+        sun = { shape = "ellipse", box = [5, 8, 24, 14], fill = "gold" }
+        gem = { shape = "polygon", box = [35, 4, 20, 20], fill = "teal" }
+        dial = { shape = "arc", start = -90, end = 150, box = [7, 32, 20, 20], fill = "tan" }
+        net = { shape = "grid", rows = 2, columns = 4, box = [36, 32, 20, 9], stroke = "red" }
+        star = { shape = "star", sides = 7, inner = 0.6, box = [20, 58, 24, 24], fill = "red" }
 
-        [elements.star]
-        kind = "shape"
-        shape = "star"
-        sides = 7
-        inner = 0.6
-        box = [20, 58, 24, 24]
-        fill = "red"
-
-    Example of a path from an SVG file, and a polygon in inches:
+    Example of a path from an SVG file, and of an irregular polygon:
         [elements.heart]
         kind = "shape"
         shape = "path"
@@ -77,7 +70,6 @@ class ShapeElement(Painted, kw_only=True):
         stroke_width = 1
 
         [elements.flag]
-        kind = "shape"
         shape = "polygon"
         points = "0,0 40,0 34,8 40,16 0,16"
         box = [12, 58, 40, 16]
@@ -122,19 +114,9 @@ class LineElement(Outlined, kw_only=True):
         stroke = "#806030"
 
     Example of a cross of two lines:
-        [elements.falling]
-        kind = "line"
-        box = [10, 20, -10, -20]
-        stroke = "#806030"
-        stroke_width = 2
-        opacity = 0.5
-
-        [elements.rising]
-        kind = "line"
-        box = [10, 20, -10, -20]
-        stroke = "#305060"
-        stroke_width = 2
-        rising = true
+        [elements]
+        dip = { kind = "line", box = [10, 20, -10, -20], stroke = "#806030", stroke_width = 2, opacity = 0.5 }
+        up = { kind = "line", box = [10, 20, -10, -20], stroke = "#305060", stroke_width = 2, rising = true }
     """
 
     kind: Literal["line"]
@@ -246,10 +228,8 @@ class Passage(Record):
         kind = "text"
         style = "rules"
         box = [5, 50, -5, -5]
-
-        [elements.story.paragraphs]
-        effect = { text = "{{ EFFECT1 }}" }
-        lore = { text = "{{ LORE or '' }}", style = "lore", gap = 0.5 }
+        paragraphs.effect = { text = "{{ EFFECT1 }}" }
+        paragraphs.lore = { text = "{{ LORE or '' }}", style = "lore", gap = 0.5 }
 
     Example of labels and a line between the paragraphs:
         [elements.story]
@@ -303,11 +283,8 @@ class TextElement(Placed, kw_only=True):
         kind = "text"
         box = [5, 45, -5, -5]
         style = "rules"
-
-        [elements.effects.paragraphs]
-        first.text = "{{ EFFECT1 }}"
-        second.text = "{{ EFFECT2 }}"
-        second.gap = 0.4
+        paragraphs.first = { text = "{{ EFFECT1 }}" }
+        paragraphs.second = { text = "{{ EFFECT2 }}", gap = 0.4 }
 
     Example of a title in gold:
         [elements]
@@ -554,21 +531,11 @@ class GroupElement(Placed, kw_only=True):
         [elements.frame]
         kind = "group"
         when = "TYPE != 'Spell'"
-
-        [elements.frame.elements.edge]
-        kind = "rectangle"
-        box = 2
-        stroke = "#402060"
+        elements.edge = { box = 2, stroke = "#402060" }
 
     Example of a group that is foil:
-        [elements.shine]
-        kind = "group"
-        plate = "foil"
-
-        [elements.shine.elements.edge]
-        kind = "rectangle"
-        box = 2
-        stroke = "#d4af37"
+        [elements]
+        shine = { plate = "foil", elements.edge = { box = 2, stroke = "#d4af37" } }
 
     Example of a part that is used twice, each time with other values:
         [parts.badge.elements]
@@ -592,14 +559,9 @@ class GroupElement(Placed, kw_only=True):
 
         [elements.line.elements]
         name = { text = "{{ NAME }}", style = { size = 12 } }
-        dot = { kind = "rectangle", width = 2, height = 2, radius = 1, fill = "#c02020" }
+        dot = { width = 2, height = 2, radius = 1, fill = "#c02020" }
         type = { text = "{{ TYPE }}" }
-
-        [elements.line.elements.rule]
-        kind = "rectangle"
-        height = 0.3
-        grow = 1
-        fill = "#c02020"
+        rule = { height = 0.3, grow = 1, fill = "#c02020" }
     """
 
     kind: Literal["group"]

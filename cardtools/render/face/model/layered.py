@@ -139,7 +139,6 @@ class Layered(Record, kw_only=True):
         night = { box = -3, fill = "#1a1410" }
 
         [elements.lamp]
-        kind = "rectangle"
         box = [24, 34, -24, 14]
         radius = 7
         fill = "#fff3c4"
@@ -151,31 +150,20 @@ class Layered(Record, kw_only=True):
         rotation = 45
         opacity = 0.95
         shadow = { blur = 0.6, x = 0, y = 0.6, opacity = 0.6 }
-
-        [elements.ribbon.elements.band]
-        kind = "rectangle"
-        box = [29, 10, 40, 8]
-        fill = ["#c02040", "#801030"]
-
-        [elements.ribbon.elements.words]
-        kind = "text"
-        style = "label"
-        box = [41, 11.5, 16, 5]
-        text = "PROMO"
+        elements.band = { box = [29, 10, 40, 8], fill = ["#c02040", "#801030"] }
+        elements.words = { style = "label", box = [41, 11.5, 16, 5], text = "PROMO" }
 
     Example of boxes that share a row, one for each point of a number, and of a row that extends it:
         [elements.row]
         layout = "row"
         box = [5, 80, -5, 4]
         gap = 1
+        elements.point = { for = "LEVEL", fill = "{{ '#c02020' if item > 2 else '#305060' }}", grow = 1 }
 
-        [elements.row.elements.point]
-        for = "LEVEL"
-        fill = "{{ '#c02020' if item > 2 else '#305060' }}"
-        grow = 1
-
-        [elements]
-        above = { extends = "row", top = "-= 8", right = "+= 20" }
+        [elements.above]
+        extends = "row"
+        top = "-= 8"
+        right = "+= 20"
     """
 
     opacity: float | str = 1.0

@@ -194,7 +194,6 @@ class Painted(Outlined, kw_only=True):
 
     Example of a gradient around a point:
         [elements.glow]
-        kind = "rectangle"
         box = -3
         fill = ["#fff4d0", "#d08030", "#301810"]
         fill_shape = "radial"
@@ -228,7 +227,6 @@ class Painted(Outlined, kw_only=True):
         ground = { box = [5, 5, -25, -25], fill = "#c06040" }
 
         [elements.veil]
-        kind = "rectangle"
         box = [20, 25, -5, -5]
         fill = "#305060"
         stroke = "#102030"
