@@ -280,7 +280,6 @@ class TextElement(Placed, kw_only=True):
 
     Example of paragraphs, which share one size:
         [elements.effects]
-        kind = "text"
         box = [5, 45, -5, -5]
         style = "rules"
         paragraphs.first = { text = "{{ EFFECT1 }}" }
@@ -291,7 +290,6 @@ class TextElement(Placed, kw_only=True):
         night = { box = -3, fill = "#2a1230" }
 
         [elements.title]
-        kind = "text"
         box = [4, 20, -4, 20]
         style = { font = "title", size = 20, valign = "middle", align = "centre", colour = "#e0b850" }
         text = "{{ NAME }}"
@@ -304,7 +302,6 @@ class TextElement(Placed, kw_only=True):
         sky = { box = -3, fill = ["#3a78b8", "#16305c"] }
 
         [elements.banner]
-        kind = "text"
         box = [6, 22, -6, 22]
         style = { font = "title", size = 22, minimum = 8, align = "centre", colour = "#f6d36b" }
         text = "{{ NAME }}"
@@ -313,7 +310,6 @@ class TextElement(Placed, kw_only=True):
         stroke_width = 0.5
 
         [elements.motto]
-        kind = "text"
         box = [14, 40, -14, 16]
         style = { font = "bold", size = 10, align = "centre", colour = "#fff4d8" }
         text = "ride the last wind home"
@@ -336,7 +332,6 @@ class TextElement(Placed, kw_only=True):
         colour = "#203040"
 
         [elements.title]
-        kind = "text"
         box = [4, 25, -4, 36]
         style = "wide"
         text = "{{ NAME }}"
@@ -386,7 +381,6 @@ class SymbolElement(Painted, kw_only=True):
         Fire = "icons/fire.svg"
 
         [elements.emblem]
-        kind = "symbol"
         box = [15, 25, -15, 40]
         icon = "{{ TYPE }}"
         fill = ["#90c0d0", "#305060"]

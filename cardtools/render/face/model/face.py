@@ -83,7 +83,6 @@ class TextStyle(Record):
         axes = {}  # of a variable font, such as { wght = 650 }
 
         [elements.story]
-        kind = "text"
         style = "story"
         box = [5, 10, -5, 60]
         text = "Don't touch the lantern, said the keeper, and 12 travellers - none had seen one - did."
@@ -101,7 +100,6 @@ class TextStyle(Record):
         markup = true
 
         [elements.rules]
-        kind = "text"
         style = "marked"
         box = [5, 20, -5, -5]
         text = "<b>Watch</b> {eye}: pay <c #b02020>two</c> to see a <sc>hidden</sc> card, <i>once</i>."
@@ -121,7 +119,6 @@ class TextStyle(Record):
         drop_cap = 2
 
         [elements.list]
-        kind = "text"
         style = "list"
         box = [5, 8, -5, -5]
         text = '''
@@ -136,7 +133,6 @@ class TextStyle(Record):
         prices = { font = "text", size = 12, leader = "." }
 
         [elements.prices]
-        kind = "text"
         style = "prices"
         box = [5, 8, -5, -5]
         text = "A lantern\\t3\\nA night under the stars\\t12"

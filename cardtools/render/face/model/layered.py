@@ -29,7 +29,6 @@ class CastGlow(Record):
         night = { box = -3, fill = ["#10243c", "#2a1240"] }
 
         [elements.title]
-        kind = "text"
         box = [5, 28, -5, 20]
         style = { font = "title", size = 20, valign = "middle", align = "centre", colour = "#fff8dc" }
         text = "{{ NAME }}"
@@ -61,7 +60,6 @@ class CastShadow(Record):
 
     Example:
         [elements.sign]
-        kind = "rectangle"
         box = [14, 30, -14, 24]
         radius = 3
         fill = ["#f4d98a", "#d09a3c"]
@@ -114,7 +112,6 @@ class Layered(Record, kw_only=True):
         paper = { box = -3, fill = "#fff8ec" }
 
         [elements.picture]
-        kind = "image"
         box = [0, 0, 63.5, -10]
         image = "{{ IMAGE }}"
         flip = "horizontal"
@@ -122,7 +119,6 @@ class Layered(Record, kw_only=True):
         mask_angle = 90
 
         [elements.tint]
-        kind = "rectangle"
         box = [0, 0, 63.5, -10]
         fill = ["#e8306a", "#3040d0"]
         blend = "soft-light"
@@ -146,7 +142,6 @@ class Layered(Record, kw_only=True):
 
     Example of a ribbon over a corner:
         [elements.ribbon]
-        kind = "group"
         rotation = 45
         opacity = 0.95
         shadow = { blur = 0.6, x = 0, y = 0.6, opacity = 0.6 }

@@ -52,7 +52,6 @@ class Placed(Layered, kw_only=True):
 
     Example of a marker that moves with a number of the card:
         [elements.marker]
-        kind = "rectangle"
         left = "{{ 5 + 8 * LEVEL }}"
         width = 6
         top = 80
@@ -121,7 +120,6 @@ class PatternFill(Record):
         star = "icons/star.svg"
 
         [elements.cloth]
-        kind = "rectangle"
         box = -3
         fill = ["#5a1830", "#2c0a20"]
         pattern = { icon = "star", colour = "#8a3a50", width = 3.5, height = 4, gap = 2.2, angle = 30 }
@@ -205,7 +203,6 @@ class Painted(Outlined, kw_only=True):
         gem = "icons/gem.svg"
 
         [elements.panel]
-        kind = "rectangle"
         box = [6, 10, -6, -10]
         fill = ["#205060", "#0c2434"]
         pattern = { icon = "gem", colour = "#2f6f80", width = 3, gap = 1 }
@@ -214,7 +211,6 @@ class Painted(Outlined, kw_only=True):
 
     Example of a sun whose light ends sharply:
         [elements.sky]
-        kind = "rectangle"
         box = -3
         fill = ["#fff7c8", "#ffd257", "#16406e", "#0b1d3c"]
         fill_stops = [0.25, 0.4, 0.42, 1]
