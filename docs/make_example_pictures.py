@@ -36,9 +36,9 @@ def draw_examples() -> Iterator[tuple[str, Image.Image]]:
             path = templates / name.replace(".png", ".toml")
             path.write_text(f'extends = "reference.toml"\n{example}', encoding="utf-8")
             faces = load_faces(templates, [FaceChoice(path.name)])
-            (composed,) = compose_cards(faces, [card], project_cards.art_files)
+            (composed,) = compose_cards(faces, [card], project_cards.art_files, shown=project_cards.shown)
             assert composed.scene is not None, composed.problems
-            rasteriser = Rasteriser(faces.fonts(), project_cards.art_files, DPI, 0)
+            rasteriser = Rasteriser(project_cards.fonts() | faces.fonts(), project_cards.art_files, DPI, 0)
             yield name, cut(rasteriser.image(composed.scene))
 
 

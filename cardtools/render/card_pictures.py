@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 
 from cardtools.cards.crops import Crop, find_crop
 from cardtools.cards.spaces import in_a_line
@@ -48,21 +49,31 @@ class CardSide(Record):
 
 
 def compose_cards(
-    faces: Faces, cards: Iterable[Card], art_files: ArtFiles, backs: bool = False
+    faces: Faces,
+    cards: Iterable[Card],
+    art_files: ArtFiles,
+    backs: bool = False,
+    shown: Callable[[tuple[str, ...], list[CardSide], str], Scene] | None = None,
+    above: tuple[str, ...] = (),
 ) -> Iterator[CardSide]:
-    """Each card's scene (or that of its back), its art checked; one that cannot be drawn stops no other."""
+    """Each card's scene (or that of its back), its art checked; one that cannot be drawn stops no other.
+    `shown` gives the cards that they show; `above` are the cards that show these, by their file names.
+    """
     for card in cards:
+        used: list[CardSide] = []
+        show = partial(shown, above if backs else (*above, card.slug), used) if shown else None
         try:
             face, values = faces.side(card.values, card.where, card.name)
             crops = art_files.crops
-            scene, findings = compose(face, values, where=card.where, name=card.name, crops=crops)
-            shown = list(pictures(scene.items))
-            named = [_named_by(item, face, card) for item in shown]
-            if missing := _missing(shown, named, art_files):
+            scene, findings = compose(face, values, where=card.where, name=card.name, crops=crops, shown=show)
+            known = {item.source for side in used if side.scene for item in pictures(side.scene.items)}
+            drawn = [item for item in pictures(scene.items) if item.source not in known]
+            named = [_named_by(item, face, card) for item in drawn]
+            if missing := _missing(drawn, named, art_files):
                 scene = with_placeholders(scene, missing)
-                shown = list(pictures(scene.items))
+                drawn = [item for item in pictures(scene.items) if item.source not in known]
             findings += missing.values()
-            art = [art_files.load(item.source, *by) for item, by in zip(shown, named, strict=True)]
+            art = [art_files.load(item.source, *by) for item, by in zip(drawn, named, strict=True)]
         except InputError as error:
             # A cell with a fault is not empty, as the face says.
             empty = re.compile(rf"\b(?:{'|'.join(map(re.escape, card.faults)) or '(?!)'}) is empty")
@@ -70,14 +81,15 @@ def compose_cards(
             yield CardSide(card, None, (), (*card.faults.values(), *own))
         else:
             findings += card.faults.values()
-            cropped = [find_crop(crops, item.source) for item in shown]
-            for item, one, by, crop in zip(shown, art, named, cropped, strict=True):
+            cropped = [find_crop(crops, item.source) for item in drawn]
+            for item, one, by, crop in zip(drawn, art, named, cropped, strict=True):
                 findings += () if item.source.startswith(MARK) else _check_size(item, one, *by, crop)
                 if isinstance(one, Drawing) and one.icon.undrawn:
                     findings += undrawn_in(one.icon, art_files.find(item.source, *by))
             findings += (*_check_edges(scene, face), *face.findings)
             findings = [on_back(finding, face, card) for finding in findings] if backs else findings
             seen = repr(sorted(values.items())), repr(cropped), *(one.digest for one in art)
+            seen += tuple(side.inputs for side in used)
             yield CardSide(card, scene, tuple(findings), (), digest(face.digest, *seen))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 
     from cardtools.render.pdf.raster import Rasteriser
 
+MOST_SHOWN = 5  # cards on cards on cards
+
 
 def pdf_info(project: Project, title: str, subject: str) -> PdfInfo:
     """What a PDF of the project says about itself."""
@@ -52,6 +55,7 @@ class ProjectCards(Record):
     extras: Mapping[str, tuple[Card, ...]] = field(default_factory=dict)
     tables: Mapping[str, CardTable] = field(default_factory=dict)  # of the extras by name, "" of the cards
     quantity: str = ""  # the column with the number of copies
+    by_name: Mapping[str, Card] = field(default_factory=dict)  # those that others may show, in lower case
 
     @property
     def everything(self) -> tuple[Card, ...]:
@@ -69,11 +73,33 @@ class ProjectCards(Record):
 
     def compose(self, cards: Iterable[Card]) -> Iterator[CardSide]:
         """The faces of cards as scenes, in order."""
-        return compose_cards(self.faces, cards, self.art_files)
+        return compose_cards(self.faces, cards, self.art_files, shown=self.shown)
 
     def compose_backs(self, cards: Iterable[Card]) -> Iterator[CardSide]:
         """The backs of cards as scenes, in order; nothing where the project has no backs."""
-        return compose_cards(self.backs, cards, self.art_files, True) if self.backs else iter(())
+        return compose_cards(self.backs, cards, self.art_files, True, self.shown) if self.backs else iter(())
+
+    @cached_property
+    def _shown(self) -> dict[tuple[str, int], CardSide]:
+        return {}  # by file name and depth
+
+    def shown(self, above: tuple[str, ...], used: list[CardSide], name: str) -> Scene:
+        """The card of this name, to be shown on cards (file names, `above`); it is added to those `used`.
+        Raises InputError if there is none, or if it would be on itself or too deep.
+        """
+        known = self._shown
+        if not (card := self.by_name.get(name.casefold())):
+            raise InputError(no_card(name, Location(name), self.names.near(name)))
+        if card.slug in above or len(above) > MOST_SHOWN:
+            deep = f"cards on cards are at most {MOST_SHOWN} deep"
+            raise bad_input(name, "it would be on itself" if card.slug in above else deep)
+        key = card.slug, len(above)
+        if key not in known:
+            (known[key],) = compose_cards(self.faces, [card], self.art_files, shown=self.shown, above=above)
+        used.append(side := known[key])
+        if not side.scene:
+            raise InputError(side.problems)
+        return side.scene
 
     def rasteriser(self, dpi: int, bleed: float | None = None, kept: KeptArt | None = None) -> Rasteriser:
         """What draws the scenes as pictures, with so much bleed (mm; None: each scene's own)."""
@@ -251,10 +277,11 @@ def load_project_cards(
     if (glossary := table.ruleset.glossary).terms:
         cells = (value for one in tables.values() for column in one.values.values() for value in column)
         glossary = replace(glossary, in_cards=tuple(glossary.used(cells)))
+    by_name = {card.name.casefold(): card for card in reversed(chosen.values())}
     faces = load_faces(project.root, settings.faces, project.file, overlay, "faces", glossary)
     backs = load_faces(project.root, settings.backs, project.file, overlay, "backs", glossary)
     own = drawn.pop(""), names, art_files, backs if backs.choices else None
-    return ProjectCards(faces, *own, drawn, tables, settings.cards.quantity)
+    return ProjectCards(faces, *own, drawn, tables, settings.cards.quantity, by_name)
 
 
 def _choose(project: Project, names: CardNames, cards: Sequence[Card]) -> dict[str, Card]:

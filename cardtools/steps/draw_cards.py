@@ -61,7 +61,7 @@ class Composer:
         new = {card.slug: card for card in cards if card.slug not in known}
         for card in new.values():
             made = self.record.cards.get(card.slug) if self.record else None
-            if made and made.values == self._values(card) and self._same_art(card, made.art):
+            if made and made.values == self._values(card) != "" and self._same_art(card, made.art):
                 self._unchanged[card.slug] = CardSide(card, None, made.findings, (), made.inputs)
         for side in self.compose(card for card in new.values() if card.slug not in self._unchanged):
             if self.record is None:
@@ -159,6 +159,8 @@ class Composer:
         except InputError:
             return ""
         faults = repr(card.faults) if card.faults else ""
+        if face.shows_cards:
+            return ""  # what is on it may have changed
         return digest(face.digest, repr(sorted(values.items())), faults)
 
     def _same_art(self, card: Card, known: Mapping[str, str]) -> bool:

@@ -101,6 +101,37 @@ def test_makers_get_a_back_for_each_card(village: Path, cardtools: Any) -> None:
     assert one != other
 
 
+def test_the_gallery_turns_cards_with_a_back_of_their_own(
+    village: Path, cardtools: Any, chromium: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (village / "cards/cards.csv").write_text(TABLE + "Cook;Stir.;;\n")
+    assert cardtools("export", "--to", "html", "-q").code == 0
+    made = village / "output/export/html/cards.html"
+    assert made.read_text().count(' data-back="data:image/jpeg;base64,') == 1
+    page = chromium.new_page()
+    page.goto(made.as_uri())
+    large = page.locator("dialog img")
+    page.click('button:has(img[alt="Baker"])')
+    front = large.get_attribute("src")
+    for turn in (lambda: page.click("#flip"), large.click, lambda: page.keyboard.press("f")):
+        before = large.get_attribute("src")
+        turn()
+        assert large.get_attribute("src") != before
+    assert (large.get_attribute("alt"), large.get_attribute("src") == front) == ("Baker, the back", False)
+    page.click("#next")
+    page.keyboard.press("f")
+    assert (large.get_attribute("alt"), page.is_visible("#flip")) == ("Miller", False)
+    page.close()
+    monkeypatch.setattr("cardtools.print.export.html.MOST_INSIDE", 1)
+    assert cardtools("export", "--to", "html", "-q").code == 0
+    assert (
+        'src="cards/baker.jpg"' in made.read_text()
+        and 'data-back="cards/backs/baker.jpg"' in made.read_text()
+    )
+    backs = [path.name for path in (made.parent / "cards/backs").iterdir()]
+    assert backs == ["baker.jpg"]
+
+
 def test_columns_that_are_not_there_are_told_once(village: Path, cardtools: Any) -> None:
     project = village / "cardtools.toml"
     project.write_text(project.read_text().replace('TEXT = "NIGHT_TEXT"', 'TEXT = "NIGHT_TXT"'))

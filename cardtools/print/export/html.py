@@ -15,6 +15,7 @@ from cardtools.ground.spelling import counted
 from cardtools.ground.web.page_template import page_template
 from cardtools.print.export.decks import ExportDeck, Job, Output, PictureFiles, Preset, card_row, jpegs, plain
 from cardtools.render.pdf.raster import or_raise
+from cardtools.render.scene.scene import Scene
 from cardtools.rulesets.ruleset import Field, Ruleset
 
 PRESET = Preset("the gallery")
@@ -38,9 +39,19 @@ def outputs(job: Job) -> Iterator[Output]:
         cards = [card for card, _ in deck.counts()]
         is_beside = len(cards) > MOST_INSIDE and not job.one_file
         yield Output(f"{deck.name}.html", partial(_write, job, deck, is_beside))
+        backs = own_backs(deck)
         pictures = PictureFiles(partial(jpegs, job, width=WIDTH))
         for card in cards if is_beside else ():
             yield Output(f"{deck.name}/{card.slug}.jpg", pictures.writer(deck.front(card)))
+            if back := backs.get(card.slug):
+                yield Output(f"{deck.name}/backs/{card.slug}.jpg", pictures.writer(back))
+
+
+def own_backs(deck: ExportDeck) -> dict[str, Scene]:
+    """The backs that no other card of a deck has, by the file names of their cards."""
+    backs = {card.slug: back for card, _ in deck.counts() if (back := deck.back(card))}
+    times = Counter(backs.values())
+    return {slug: back for slug, back in backs.items() if times[back] == 1 < len(backs)}
 
 
 def filters(ruleset: Ruleset, cards: Sequence[Card]) -> list[GalleryFilter]:
@@ -85,16 +96,17 @@ def _write(job: Job, deck: ExportDeck, is_beside: bool, file: BinaryIO) -> None:
 def _cards(
     job: Job, deck: ExportDeck, chosen: Sequence[GalleryFilter], is_beside: bool
 ) -> Iterator[dict[str, Any]]:
-    counts = deck.counts()
-    fronts = [deck.front(card) for card, _ in counts]
-    inside = repeat(b"") if is_beside else or_raise(jpegs(job, fronts, WIDTH))
-    for (card, count), front, picture in zip(counts, fronts, inside, strict=False):
+    backs, fronts = own_backs(deck), [(card, count, deck.front(card)) for card, count in deck.counts()]
+    sides = [side for card, _, front in fronts for side in (front, backs.get(card.slug)) if side]
+    inside = repeat(b"") if is_beside else or_raise(jpegs(job, sides, WIDTH))
+    for card, count, front in fronts:
         row = {column: plain(text) for column, text in card_row(card.values).items()}
         words = " ".join(filter(None, row.values())).casefold()
         marks = ["|".join(values_of(card, one.columns)) for one in chosen]
-        beside = quote(f"{deck.name}/{card.slug}.jpg") if is_beside else ""
+        files = [quote(f"{deck.name}/{name}.jpg") for name in (card.slug, f"backs/{card.slug}")]
         size = WIDTH, round(WIDTH * front.height / front.width)
-        shown = {"picture": picture, "beside": beside, "size": size, "facts": _facts(job.ruleset, row)}
+        shown = {"beside": files * is_beside, "size": size, "facts": _facts(job.ruleset, row)}
+        shown |= {"picture": next(inside), "back": [next(inside)] if card.slug in backs else []}
         yield {"name": card.name, "count": count, **shown, "words": words, "chosen": marks}
 
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from cardtools.cards.crops import Crop, find_crop
 from cardtools.cards.picture_cells import file_of
 from cardtools.ground.colours import mixed, opacity_of
-from cardtools.ground.errors import Diagnostic, InputError, Location
+from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.ground.spelling import suggest
 from cardtools.ground.toml.tomlplaces import Key
+from cardtools.language.budget import shortened
 from cardtools.render.compose.binding import begin
 from cardtools.render.compose.composition import Composition
 from cardtools.render.compose.opacity import seen_through
@@ -20,6 +21,7 @@ from cardtools.render.compose.shapes import PATH_HINT, nine_parts, shape_items
 from cardtools.render.compose.typeset import LAYER_STEPS, typeset
 from cardtools.render.face.load import Face
 from cardtools.render.face.model.elements import (
+    CardElement,
     CodeElement,
     CopyElement,
     Element,
@@ -57,12 +59,15 @@ from cardtools.render.scene.scene import (
     mirrored,
     rotation,
     turned,
+    walk,
 )
+from cardtools.render.scene.shapes import outline
 
 MOST_ICONS = 50
 MOST_TILES = 2_000
 _POLYGONS = 400
 _PICTURE = 1_000  # it takes as long to draw as so many lines
+_ITEM = 100  # of a card on a card, as _PICTURE
 
 
 def compose(
@@ -71,11 +76,12 @@ def compose(
     where: Location | None = None,
     name: str = "without a name",
     crops: Mapping[str, Crop] | None = None,
+    shown: Callable[[str], Scene] | None = None,
 ) -> tuple[Scene, list[Diagnostic]]:
     """The scene of a card and the findings about its texts, from the arguments of `Composition`. Raises
     InputError with every string of the face that cannot be filled in for this card.
     """
-    work = begin(face, values, where, name, crops)
+    work = begin(face, values, where, name, crops, shown)
     design = work.face.design
     items = () if work.stopped else _compose(work, design.elements, ("elements",))
     if not work.context["palette"] and design.palette:
@@ -212,14 +218,10 @@ def _drawn(work: Composition, element: PlacedElement, box: Box, keys: tuple[Key,
             return []  # each copy has its own, see `printrun.serial_places`
         case CodeElement():
             return _code(work, element, box, keys)
-        case SymbolElement():
-            return _icons(work, element, 1, box, keys)
-        case IconsElement():
-            count = round(work.number(element.count, *keys, "count"))
-            if not 0 <= count <= MOST_ICONS:
-                work.problem((*keys, "count"), f"{count} icons, expected 0 to {MOST_ICONS}")
-                return []
-            return _icons(work, element, count, box, keys)
+        case CardElement():
+            return _card(work, element, box, keys)
+        case SymbolElement() | IconsElement():
+            return _icons(work, element, box, keys)
 
 
 def _paint(
@@ -253,6 +255,26 @@ def _stroke(
     return Stroke(colour, element.stroke_width, opacity, *ends, dashes=element.dashes) if colour else None
 
 
+def _card(work: Composition, element: CardElement, box: Box, keys: tuple[Key, ...]) -> list[Item]:
+    """The items of a card on the card, cut along its own edges."""
+    if not (name := work.text(element.card, *keys, "card").strip()):
+        return []
+    try:
+        if not work.shown:
+            raise bad_input(name, "there are no cards here")
+        scene = work.shown(name)
+    except InputError as error:
+        first = error.diagnostics[0]
+        work.problem((*keys, "card"), f"{shortened(name)} is not shown: {first.message}", first.hint)
+        return []
+    work.draw(_ITEM * sum(1 for _ in walk(scene.items)), 1, *keys)
+    by = min(box.width / scene.width, box.height / scene.height)
+    left, top = box.left + box.width / 2, box.top + box.height / 2
+    place = by, 0, 0, by, left - by * scene.width / 2, top - by * scene.height / 2
+    inner = Group(name, scene.items, clip=outline(scene.shape, scene.trim, scene.corner))
+    return [turned(Group(name, (inner,)), place)]
+
+
 def _code(work: Composition, element: CodeElement, box: Box, keys: tuple[Key, ...]) -> list[Item]:
     data = work.text(element.data, *keys, "data").strip()
     if not data:
@@ -268,8 +290,12 @@ def _code(work: Composition, element: CodeElement, box: Box, keys: tuple[Key, ..
 
 
 def _icons(
-    work: Composition, element: SymbolElement | IconsElement, count: int, box: Box, keys: tuple[Key, ...]
+    work: Composition, element: SymbolElement | IconsElement, box: Box, keys: tuple[Key, ...]
 ) -> list[Item]:
+    count = round(work.number(element.count, *keys, "count")) if isinstance(element, IconsElement) else 1
+    if not 0 <= count <= MOST_ICONS:
+        work.problem((*keys, "count"), f"{count} icons, expected 0 to {MOST_ICONS}")
+        return []
     name = work.icon(element.icon, *keys)
     if not name or not count:
         return []

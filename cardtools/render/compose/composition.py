@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from cardtools.cards.crops import Crop
@@ -16,7 +16,7 @@ from cardtools.ground.toml.tomlplaces import Key
 from cardtools.language.budget import Budget, StringError, shortened
 from cardtools.render.face.load import MOST_PROBLEMS, Face
 from cardtools.render.face.open_keys import FilledText
-from cardtools.render.scene.scene import Item, SetText
+from cardtools.render.scene.scene import Item, Scene, SetText
 
 
 def element_name(keys: tuple[Key, ...]) -> str:
@@ -29,8 +29,9 @@ class Composition:
     """A composition in progress: the values for strings, and the problems found so far.
 
     `values` are the card's columns and whatever else the strings of the face may name (`project`); `where` is
-    the location of the card and `card` its name, for findings; `crops` are those of pictures, by `crop_key`.
-    `problems` make the card unusable, `findings` do not. `keys` is the path of a string in the face.
+    the location of the card and `card` its name, for findings; `crops` are those of pictures, by `crop_key`;
+    `shown` gives the cards on it, or raises InputError. `problems` make the card unusable, `findings` do not.
+    `keys` is the path of a string in the face.
     """
 
     def __init__(
@@ -40,9 +41,10 @@ class Composition:
         where: Location | None = None,
         card: str = "without a name",
         crops: Mapping[str, Crop] | None = None,
+        shown: Callable[[str], Scene] | None = None,
     ) -> None:
         self.face, self.metrics, self.crops = face, face.metrics, crops or {}
-        self.card, self.where = card, where
+        self.card, self.where, self.shown = card, where, shown
         self.findings: list[Diagnostic] = []
         self.problems: list[Diagnostic] = []
         self.texts: list[SetText] = []

@@ -86,6 +86,10 @@ class Face(Record, eq=False):
         found.pop("", None)
         return found
 
+    @cached_property
+    def shows_cards(self) -> bool:
+        return any(element.kind == "card" for _, element in elements(self.design))
+
 
 def elements(
     parent: FaceDesign | GroupElement, keys: tuple[Key, ...] = ()

@@ -18,7 +18,7 @@ from cardtools.render.face.open_keys import KeyPath
 # The keys that say what an element is where it has no `kind`; the first that it has counts.
 _TELLING = {
     "elements": "group", "use": "group", "text": "text", "paragraphs": "text", "image": "image",
-    "count": "icons", "icon": "symbol", "data": "qr", "shape": "shape",
+    "count": "icons", "icon": "symbol", "data": "qr", "shape": "shape", "card": "card",
 }  # fmt: skip
 MOST_NESTED = 20
 _BOX = [side for axis in AXES for side in axis]

@@ -101,7 +101,7 @@ class ItemWriter:
                 self.tile(fill.pattern)
             if isinstance(item, TextRun):
                 self.glyphs.prepare(item)
-            elif isinstance(item, Group) and (item.layer or (own and not item.fill)):
+            elif isinstance(item, Group) and (item.layer or (own and not item.fill and not item.clip)):
                 self.form(item, area)
             elif isinstance(item, Group):
                 self.prepare(item.items, area)
@@ -175,6 +175,10 @@ class ItemWriter:
                     self.layer(item, item.layer, area)
                 elif item.fill:
                     self.filled(item, *item.fill)
+                elif item.clip:
+                    with saved(self.canvas):
+                        self.clip((item.clip,))
+                        self.draw(item.items, area)
                 elif own:
                     self.canvas.doForm(self.form(item, area))
                 else:

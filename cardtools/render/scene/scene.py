@@ -294,7 +294,8 @@ class Layer(Record):
 
 class Group(Record):
     """Items that are drawn once for all equal groups. A `layer` gives them effects, a `fill` the gradient of
-    a box or, if it has no colours, its pattern (of text). With a `plate`, they show how it will look.
+    a box or, if it has no colours, its pattern (of text). With a `plate`, they show how it will look. With a
+    `clip` (mm, of no layer), they are seen within this outline.
     """
 
     name: str
@@ -302,6 +303,7 @@ class Group(Record):
     layer: Layer | None = None
     fill: tuple[Fill, Box] | None = None
     plate: str = ""
+    clip: Contour = ()
 
 
 Item = Rectangle | Symbol | Picture | TextRun | Group
@@ -376,10 +378,19 @@ def turned(item: Item, by: Matrix) -> Item:
     """The item, or a group with everything in it, after a transformation."""
     if not isinstance(item, Group):
         return replace(item, turn=joined(by, item.turn))
-    layer = item.layer
+    layer, scale = item.layer, math.sqrt(abs(by[0] * by[3] - by[1] * by[2]))
     if layer and layer.mask:
         layer = replace(layer, mask=replace(layer.mask, turn=joined(by, layer.mask.turn)))
-    return replace(item, items=tuple(turned(inner, by) for inner in item.items), layer=layer)
+    if layer and abs(scale - 1) > 1e-9:
+        keys = ("blur", "x", "y", "spread")
+        sizes = [{key: scale * getattr(shadow, key) for key in keys} for shadow in layer.shadows]
+        shadows = (replace(one, **size) for one, size in zip(layer.shadows, sizes, strict=True))
+        layer = replace(layer, shadows=tuple(shadows))
+    clip = tuple(
+        (kind, *(n for x, y in zip(at[::2], at[1::2], strict=True) for n in moved(by, float(x), float(y))))
+        for kind, *at in item.clip
+    )
+    return replace(item, items=tuple(turned(inner, by) for inner in item.items), layer=layer, clip=clip)
 
 
 def walk(items: tuple[Item, ...]) -> Iterator[Rectangle | Symbol | Picture | TextRun]:

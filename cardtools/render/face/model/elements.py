@@ -145,10 +145,7 @@ class ImageElement(Placed, kw_only=True):
     Example:
         [elements.picture]
         kind = "image"
-        left = -3
-        right = -3
-        top = -3
-        height = 60
+        box = [-3, -3, 69.5, 60]
         image = "{{ IMAGE or '' }}"
         focus_y = 0.2
 
@@ -222,18 +219,9 @@ class Passage(Record):
         style = "rules"
         box = [5, 20, -5, -5]
 
-        [elements.story.paragraphs.effect]
-        lead = "Enter"
-        lead_style = "label"
-        lead_fill = "#305060"
-        text = "{{ EFFECT1 }}"
-
-        [elements.story.paragraphs.lore]
-        text = "{{ LORE }}"
-        style = "lore"
-        gap = 0.6
-        divider = "#a09070"
-        when = "LORE"
+        [elements.story.paragraphs]
+        effect = { lead = "Enter", lead_style = "label", lead_fill = "#305060", text = "{{ EFFECT1 }}" }
+        lore = { text = "{{ LORE }}", style = "lore", gap = 0.6, divider = "#a09070", when = "LORE" }
     """
 
     text: str
@@ -280,11 +268,8 @@ class TextElement(Placed, kw_only=True):
         [elements.effects]
         box = [5, 45, -5, -5]
         style = "rules"
-
-        [elements.effects.paragraphs]
-        first.text = "{{ EFFECT1 }}"
-        second.text = "{{ EFFECT2 }}"
-        second.gap = 0.4
+        paragraphs.first = { text = "{{ EFFECT1 }}" }
+        paragraphs.second = { text = "{{ EFFECT2 }}", gap = 0.4 }
 
     Example of a title in gold:
         [elements]
@@ -442,10 +427,7 @@ class CodeElement(Painted, kw_only=True):
     Example:
         [elements.link]
         kind = "qr"
-        right = 4
-        width = 14
-        bottom = 4
-        height = 14
+        box = [45.5, 70.9, 14, 14]
         data = "https://example.org/cards/{{ SERIAL }}"
         level = "H"
         fill = "#305060"
@@ -454,6 +436,24 @@ class CodeElement(Painted, kw_only=True):
     kind: Literal["qr"]
     data: str
     level: Literal["L", "M", "Q", "H"] = "M"
+
+
+class CardElement(Placed, kw_only=True):
+    """Another card of the table or of its extras, drawn as large as its box allows, and cut as in print.
+
+    Keys:
+        card: The name of the card, usually from a column; if empty, none.
+
+    Example:
+        [elements.token]
+        kind = "card"
+        box = [28, 40, -6, -6]
+        card = "Cinderling Whelp"
+        rotation = 8
+    """
+
+    kind: Literal["card"]
+    card: str
 
 
 class CopyElement(Placed, kw_only=True):
@@ -471,10 +471,7 @@ class CopyElement(Placed, kw_only=True):
         [elements.copy]
         kind = "copy"
         style = "rules"
-        left = 4
-        right = 4
-        bottom = 4
-        height = 3
+        box = [4, 81.9, -4, 3]
 
     Example of a DataMatrix on a light ground:
         [elements]
@@ -551,7 +548,7 @@ class GroupElement(Placed, kw_only=True):
 
         [elements.line.elements]
         name = { text = "{{ NAME }}", style = { size = 12 } }
-        dot = { kind = "rectangle", width = 2, height = 2, radius = 1, fill = "#c02020" }
+        dot = { width = 2, height = 2, radius = 1, fill = "#c02020" }
         type = { text = "{{ TYPE }}" }
         rule = { kind = "rectangle", height = 0.3, grow = 1, fill = "#c02020" }
 
@@ -588,6 +585,6 @@ class GroupElement(Placed, kw_only=True):
 
 PlacedElement = (
     TextElement | ImageElement | RectangleElement | LineElement | CodeElement | CopyElement | SymbolElement
-    | IconsElement | ShapeElement
+    | IconsElement | ShapeElement | CardElement
 )  # fmt: skip
 Element = PlacedElement | GroupElement

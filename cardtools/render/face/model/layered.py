@@ -32,13 +32,7 @@ class CastGlow(Record):
         box = [5, 28, -5, 20]
         style = { font = "title", size = 20, valign = "middle", align = "centre", colour = "#fff8dc" }
         text = "{{ NAME }}"
-
-        [elements.title.glow]
-        colour = "#38c8ff"
-        opacity = 1
-        blur = 0.9
-        spread = 0.4
-        blend = "screen"
+        glow = { colour = "#38c8ff", opacity = 1, blur = 0.9, spread = 0.4, blend = "screen" }
     """
 
     colour: str
@@ -158,11 +152,7 @@ class Layered(Record, kw_only=True):
         layout = "row"
         box = [5, 80, -5, 4]
         gap = 1
-
-        [elements.row.elements.point]
-        for = "LEVEL"
-        fill = "{{ '#c02020' if item > 2 else '#305060' }}"
-        grow = 1
+        elements.point = { for = "LEVEL", fill = "{{ '#c02020' if item > 2 else '#305060' }}", grow = 1 }
 
         [elements.above]
         extends = "row"

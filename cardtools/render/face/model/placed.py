@@ -125,14 +125,7 @@ class PatternFill(Record):
         [elements.cloth]
         box = -3
         fill = ["#5a1830", "#2c0a20"]
-
-        [elements.cloth.pattern]
-        icon = "star"
-        colour = "#8a3a50"
-        width = 3.5
-        height = 4
-        gap = 2.2
-        angle = 30
+        pattern = { icon = "star", colour = "#8a3a50", width = 3.5, height = 4, gap = 2.2, angle = 30 }
 
     Example of a picture that is repeated:
         [elements]
