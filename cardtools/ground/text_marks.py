@@ -84,7 +84,7 @@ def near_mark(written: str) -> str:
 class OwnMarks(Record):
     """`[marks]`: what the texts of a game have, by what it means in our marks."""
 
-    marks: Mapping[str, str | bool] = MappingProxyType({})
+    marks: Mapping[str, bool | str] = MappingProxyType({})
 
     @cached_property
     def tags(self) -> set[str]:

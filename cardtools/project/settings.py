@@ -563,4 +563,4 @@ class Settings(Record):
     print: PrintSettings = field(default_factory=PrintSettings)
     suppress: tuple[Suppression, ...] = ()
     terms: dict[str, Term] = field(default_factory=dict)
-    marks: dict[str, str | bool] = field(default_factory=dict)
+    marks: dict[str, bool | str] = field(default_factory=dict)

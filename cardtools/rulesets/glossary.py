@@ -43,7 +43,7 @@ class Glossary(Record):
     in_cards: tuple[str, ...] = ()  # the names of those that cards have
 
     def joined(
-        self, terms: Mapping[str, Term], marks: Mapping[str, str | bool], at: Callable[[str, str], Location]
+        self, terms: Mapping[str, Term], marks: Mapping[str, bool | str], at: Callable[[str, str], Location]
     ) -> Glossary:
         """With more terms and marks, which win; `at` says where one is."""
         places = {name: at("terms", name) for name in terms}

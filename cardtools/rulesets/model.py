@@ -476,4 +476,4 @@ class RulesetFile(Record):
     override: dict[str, OverrideEntry] = field(default_factory=dict)
     lock: LockEntry | None = None
     terms: dict[str, Term] = field(default_factory=dict)
-    marks: dict[str, str | bool] = field(default_factory=dict)
+    marks: dict[str, bool | str] = field(default_factory=dict)

@@ -296,4 +296,4 @@ class FaceDesign(Record):
     styles: dict[str, TextStyle] = field(default_factory=dict)
     parts: dict[str, dict[str, Any]] = field(default_factory=dict)
     elements: dict[str, Element] = field(default_factory=dict)
-    marks: dict[str, str | bool] = field(default_factory=dict)
+    marks: dict[str, bool | str] = field(default_factory=dict)
