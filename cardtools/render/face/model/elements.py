@@ -319,6 +319,7 @@ class TextElement(Placed, kw_only=True):
         text = "{{ LORE }} No key ever opened it, and no light. {{ EFFECT1 }} Nobody who went came back."
         box = [5, 6, -5, 31]
         around = "star"
+        around_gap = 1.5
         flow = [[5, 61, -5, 22]]
 
         [elements.picture]
