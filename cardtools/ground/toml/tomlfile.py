@@ -227,7 +227,7 @@ def _fits(kind: Any, value: Any) -> bool:
         return isinstance(value, list)
     if origin is dict or is_model:
         return isinstance(value, dict)
-    if is_length(kind) and isinstance(value, str):
+    if isinstance(value, str) and is_length(kind):
         return millimetres(value) is not None
     if kind is float or is_length(kind):
         # Whole numbers may be larger than any float; with nan no comparison holds, so no limit would.
@@ -338,7 +338,8 @@ class _Reader:
         """The value as `kind`; anything if a problem is reported."""
         if self.stand_in and isinstance(value, str) and "{" in value:
             value = self.stand_in(keys, value, kind, _fits(kind, value))
-        if type(value) is kind or (type(value) is float and is_length(kind)):  # most values are plain
+        given = type(value)
+        if given is kind or (given is float and (kind is Length or kind is FontSize)):  # most are plain
             return value
         origin, arguments, is_model = shape(kind)
         if not _fits(kind, value):
@@ -366,7 +367,7 @@ class _Reader:
             return {k: self.read(arguments[1], item, (*keys, k)) for k, item in value.items()}
         if is_model:
             return self.read_model(kind, value, keys)
-        if is_length(kind) and isinstance(value, str):
+        if isinstance(value, str) and is_length(kind):
             return in_unit_of(kind, value, self.file.dpi)
         return float(value) if kind is float or is_length(kind) else value
 
