@@ -103,8 +103,11 @@ def _contents(folder: Path, project: Path) -> dict[Path, tuple[int, bytes]]:
 
 def _run(arguments: list[str], project: Path) -> tuple[int, str, int]:
     """The exit code, what was printed on both streams, and the most memory in bytes."""
+    import resource  # Windows has none
+
     output = project.parent / "printed"
     command = ["sh", "-c", f'ulimit -t {SECONDS}; exec "$@"', "sh", sys.executable, "-m", "cardtools"]
+    own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     with output.open("wb") as file:
         process = subprocess.Popen(
             [*command, *arguments], cwd=project, stdin=subprocess.DEVNULL, stdout=file, stderr=file
@@ -117,5 +120,7 @@ def _run(arguments: list[str], project: Path) -> tuple[int, str, int]:
     process.returncode = os.waitstatus_to_exitcode(status)
     said = output.read_bytes().decode().replace("\r\n", "\n")
     output.unlink()
+    # Linux counts in what this process has used before, which says nothing of the command.
+    peak = used.ru_maxrss if used.ru_maxrss > own else 0
     # Kilobytes on Linux, bytes on macOS.
-    return process.returncode, said, used.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+    return process.returncode, said, peak * (1 if sys.platform == "darwin" else 1024)
