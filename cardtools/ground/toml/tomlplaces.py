@@ -6,16 +6,17 @@ import re
 from collections.abc import Iterator
 
 Key = str | int
+KeyPath = tuple[Key, ...]  # from the top of a file: a key, one in its table, and so on
 # Possessive, since a line may be long.
 HEADER = r"^\s*+(\[\[?)\s*+([^\]]++)\]\]?\s*+(?:#.*)?$"
 ENTRY = r"""^\s*((?:"[^"]*"|'[^']*'|[\w-]+)(?:\s*\.\s*(?:"[^"]*"|'[^']*'|[\w-]+))*)\s*=(?!=)"""
 _NAME = r""""([^"]*)"|'([^']*)'|([\w-]+)"""
 
 
-def written_keys(text: str) -> Iterator[tuple[tuple[Key, ...], int, int]]:
+def written_keys(text: str) -> Iterator[tuple[KeyPath, int, int]]:
     """The path of every header and key, in order, with line and column; array tables count from 0."""
-    counts: dict[tuple[Key, ...], int] = {}
-    table: tuple[Key, ...] = ()
+    counts: dict[KeyPath, int] = {}
+    table: KeyPath = ()
     for number, line in enumerate(text.split("\n"), 1):
         if header := re.match(HEADER, line):
             table = ()
@@ -31,7 +32,7 @@ def written_keys(text: str) -> Iterator[tuple[tuple[Key, ...], int, int]]:
             yield (*table, *_names(entry[1])), number, entry.start(1) + 1
 
 
-def dotted(keys: tuple[Key, ...]) -> str:
+def dotted(keys: KeyPath) -> str:
     """The path without the numbers of items, as headers have it."""
     return ".".join(key for key in keys if isinstance(key, str))
 

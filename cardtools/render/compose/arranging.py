@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
 
+from cardtools.ground.toml.tomlplaces import KeyPath
 from cardtools.render.compose.composition import Composition
 from cardtools.render.compose.typeset import paragraphs_of
 from cardtools.render.face.model.elements import Element, GroupElement, TextElement
 from cardtools.render.face.model.elements import IconsElement as Icons
 from cardtools.render.face.model.elements import SymbolElement as Symbol
 from cardtools.render.face.model.placed import AXES
-from cardtools.render.face.open_keys import KeyPath
 from cardtools.render.scene.scene import Box
 from cardtools.render.text.fitting import lay
 from cardtools.render.text.measured import Measured

@@ -10,6 +10,7 @@ from cardtools.ground.errors import Diagnostic, InputError, Location
 from cardtools.ground.io.files import digest
 from cardtools.ground.spelling import suggest
 from cardtools.ground.toml.tomlfile import conform, keys_of, shape
+from cardtools.ground.toml.tomlplaces import KeyPath
 from cardtools.language.budget import StringError
 from cardtools.language.text_templates import compile_value
 from cardtools.language.when import CardValues
@@ -21,7 +22,7 @@ from cardtools.render.face.load import Face, check_boxes, check_names, elements
 from cardtools.render.face.model.elements import Element
 from cardtools.render.face.model.face import FaceDesign, TextStyle
 from cardtools.render.face.model.placed import AXES
-from cardtools.render.face.open_keys import NAMES, FilledText, KeyPath, as_written, is_template
+from cardtools.render.face.open_keys import NAMES, FilledText, as_written, is_template
 
 MOST_REPEATS = 200
 _WORDS = ("text", "lead")  # what people read, in the language of the edition

@@ -12,7 +12,7 @@ from cardtools.cards.picture_cells import file_of
 from cardtools.ground.colours import mixed, opacity_of
 from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.ground.spelling import suggest
-from cardtools.ground.toml.tomlplaces import Key
+from cardtools.ground.toml.tomlplaces import KeyPath
 from cardtools.language.budget import shortened
 from cardtools.render.compose.binding import begin
 from cardtools.render.compose.composition import Composition
@@ -98,7 +98,7 @@ def compose(
     return scene, work.findings
 
 
-def _compose(work: Composition, found: Mapping[str, Element], keys: tuple[Key, ...]) -> tuple[Item, ...]:
+def _compose(work: Composition, found: Mapping[str, Element], keys: KeyPath) -> tuple[Item, ...]:
     items: list[Item] = []
     for name, element in found.items():
         if work.when(element.when, *keys, name):
@@ -107,7 +107,7 @@ def _compose(work: Composition, found: Mapping[str, Element], keys: tuple[Key, .
     return tuple(items)
 
 
-def _element(work: Composition, element: Element, keys: tuple[Key, ...]) -> list[Item]:
+def _element(work: Composition, element: Element, keys: KeyPath) -> list[Item]:
     """The items of an element, as a group if it has effects."""
     texts = len(work.texts)
     box = element.box(work.face.design.card)
@@ -134,7 +134,7 @@ def _element(work: Composition, element: Element, keys: tuple[Key, ...]) -> list
     return items
 
 
-def _layer(work: Composition, element: Element, box: Box, keys: tuple[Key, ...]) -> Layer | None:
+def _layer(work: Composition, element: Element, box: Box, keys: KeyPath) -> Layer | None:
     """The effects of an element; None if it has none. The opacity of a shape is that of its colours."""
     plain = (element.opacity, element.blend, element.mask_image, element.mask_fill) == (1.0, "normal", "", ())
     if plain and not element.shadow and not element.glow:
@@ -163,7 +163,7 @@ def _layer(work: Composition, element: Element, box: Box, keys: tuple[Key, ...])
     return layer if layer != Layer() else None
 
 
-def _text(work: Composition, element: TextElement, box: Box, keys: tuple[Key, ...]) -> list[Item]:
+def _text(work: Composition, element: TextElement, box: Box, keys: KeyPath) -> list[Item]:
     """The items of a text, with its words in the gradient and the pattern that it may have."""
     items = typeset(work, element, box, keys)
     words = tuple(item for item in items if isinstance(item, TextRun))
@@ -176,7 +176,7 @@ def _text(work: Composition, element: TextElement, box: Box, keys: tuple[Key, ..
     return [*others, Group(str(keys[-1]), words, None, (fill, box))]
 
 
-def _drawn(work: Composition, element: PlacedElement, box: Box, keys: tuple[Key, ...]) -> list[Item]:
+def _drawn(work: Composition, element: PlacedElement, box: Box, keys: KeyPath) -> list[Item]:
     match element:
         case TextElement():
             return _text(work, element, box, keys)
@@ -224,9 +224,7 @@ def _drawn(work: Composition, element: PlacedElement, box: Box, keys: tuple[Key,
             return _icons(work, element, box, keys)
 
 
-def _paint(
-    work: Composition, element: Painted, box: Box, keys: tuple[Key, ...]
-) -> tuple[Fill | None, Stroke | None]:
+def _paint(work: Composition, element: Painted, box: Box, keys: KeyPath) -> tuple[Fill | None, Stroke | None]:
     opacity = 1.0 if element.pattern else work.share(element.opacity, *keys, "opacity")
     fills = (element.fill,) if isinstance(element.fill, str) else element.fill
     colours = tuple(c for fill in fills if fill and (c := work.colour(fill, *keys, "fill")))
@@ -248,14 +246,14 @@ def _paint(
 
 
 def _stroke(
-    work: Composition, element: Painted | LineElement, opacity: float, keys: tuple[Key, ...]
+    work: Composition, element: Painted | LineElement, opacity: float, keys: KeyPath
 ) -> Stroke | None:
     colour = work.colour(element.stroke, *keys, "stroke")
     ends = CAPS.get(element.cap, 0), JOINS[element.join]
     return Stroke(colour, element.stroke_width, opacity, *ends, dashes=element.dashes) if colour else None
 
 
-def _card(work: Composition, element: CardElement, box: Box, keys: tuple[Key, ...]) -> list[Item]:
+def _card(work: Composition, element: CardElement, box: Box, keys: KeyPath) -> list[Item]:
     """The items of a card on the card, cut along its own edges."""
     if not (name := work.text(element.card, *keys, "card").strip()):
         return []
@@ -275,7 +273,7 @@ def _card(work: Composition, element: CardElement, box: Box, keys: tuple[Key, ..
     return [turned(Group(name, (inner,)), place)]
 
 
-def _code(work: Composition, element: CodeElement, box: Box, keys: tuple[Key, ...]) -> list[Item]:
+def _code(work: Composition, element: CodeElement, box: Box, keys: KeyPath) -> list[Item]:
     data = work.text(element.data, *keys, "data").strip()
     if not data:
         return []
@@ -289,9 +287,7 @@ def _code(work: Composition, element: CodeElement, box: Box, keys: tuple[Key, ..
     return [Symbol(_row(box, 1.0)[0], "qr", contours, fill, stroke)]
 
 
-def _icons(
-    work: Composition, element: SymbolElement | IconsElement, box: Box, keys: tuple[Key, ...]
-) -> list[Item]:
+def _icons(work: Composition, element: SymbolElement | IconsElement, box: Box, keys: KeyPath) -> list[Item]:
     count = round(work.number(element.count, *keys, "count")) if isinstance(element, IconsElement) else 1
     if not 0 <= count <= MOST_ICONS:
         work.problem((*keys, "count"), f"{count} icons, expected 0 to {MOST_ICONS}")
@@ -316,7 +312,7 @@ def _row(box: Box, ratio: float, count: int = 1, gap: float = 0.0, share: float 
     return [Box(left + index * (width + gap), top, width, width / ratio) for index in range(count)]
 
 
-def _pattern(work: Composition, given: PatternFill, box: Box, keys: tuple[Key, ...]) -> TilePattern | None:
+def _pattern(work: Composition, given: PatternFill, box: Box, keys: KeyPath) -> TilePattern | None:
     """The pattern of an element for a box; None if its picture is empty."""
     items: tuple[Item, ...]
     if given.icon:

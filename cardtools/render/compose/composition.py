@@ -12,14 +12,14 @@ from cardtools.ground.catalogue import Check
 from cardtools.ground.colours import WRITE_ONE, read_colour
 from cardtools.ground.errors import Diagnostic, InputError, Location
 from cardtools.ground.spelling import suggest
-from cardtools.ground.toml.tomlplaces import Key
+from cardtools.ground.toml.tomlplaces import Key, KeyPath
 from cardtools.language.budget import Budget, StringError, shortened
 from cardtools.render.face.load import MOST_PROBLEMS, Face
 from cardtools.render.face.open_keys import FilledText
 from cardtools.render.scene.scene import Item, Scene, SetText
 
 
-def element_name(keys: tuple[Key, ...]) -> str:
+def element_name(keys: KeyPath) -> str:
     """The name of the element at a place in the face: `rules`, in the group front `front.rules`."""
     tables = [keys[index + 1] for index in range(len(keys) - 1) if keys[index] == "elements"]
     return ".".join(map(str, tables))
@@ -48,8 +48,8 @@ class Composition:
         self.findings: list[Diagnostic] = []
         self.problems: list[Diagnostic] = []
         self.texts: list[SetText] = []
-        self.flowing: dict[tuple[Key, ...], Any] = {}  # what goes on in a text, by its place
-        self.drawn: dict[tuple[Key, ...], list[Item]] = {}  # the elements so far
+        self.flowing: dict[KeyPath, Any] = {}  # what goes on in a text, by its place
+        self.drawn: dict[KeyPath, list[Item]] = {}  # the elements so far
         self.budget = Budget()
         self.sees_through = False  # whether any of its colours is not opaque
         self._filled: dict[str, str] = {}  # by source: a card asks for its colours many times
@@ -65,7 +65,7 @@ class Composition:
         if texts := (self.context.get("edition") or {}).get("texts"):
             self.words, self._filled_words = {**self.context, **texts}, {}
 
-    def problem(self, keys: tuple[Key, ...], message: str, hint: str = "", find: str = "") -> None:
+    def problem(self, keys: KeyPath, message: str, hint: str = "", find: str = "") -> None:
         """Add a problem. Raises InputError with all of them once there are too many."""
         self.problems.append(self.named(Diagnostic(self.face.file.at(*keys, find=find), message, hint)))
         if len(self.problems) == MOST_PROBLEMS or self.budget.spent:
@@ -86,7 +86,7 @@ class Composition:
         """Use steps for shapes that are drawn. Raises InputError as `problem`."""
         self.step(times * segments // 10, *keys)
 
-    def finding(self, keys: tuple[Key, ...], check: Check, message: str, hint: str) -> None:
+    def finding(self, keys: KeyPath, check: Check, message: str, hint: str) -> None:
         place = self.where or self.face.file.at(*keys)
         found = check.finding(place, f"card {in_a_line(self.card)}: {message}", hint, element_name(keys))
         self.findings.append(found)

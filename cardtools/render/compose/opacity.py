@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from cardtools.ground.colours import mixed, opacity_of
-from cardtools.ground.toml.tomlplaces import Key
+from cardtools.ground.toml.tomlplaces import KeyPath
 from cardtools.render.compose.composition import Composition
 from cardtools.render.compose.typeset import LAYER_STEPS
 from cardtools.render.scene.scene import Box, Fill, Group, Item, Layer, Picture, Rectangle, Stroke, TextRun
 
 
-def seen_through(work: Composition, items: Iterable[Item], texts: int, keys: tuple[Key, ...]) -> list[Item]:
+def seen_through(work: Composition, items: Iterable[Item], texts: int, keys: KeyPath) -> list[Item]:
     """The items of an element with the opacity of their colours; `texts` were set before it."""
     for index, text in enumerate(work.texts[texts:], texts):
         work.texts[index] = replace(text, runs=tuple(map(_solid, text.runs)))

@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Any
 
 from cardtools.ground.optional_packages import has_package, install
-from cardtools.ground.toml.tomlplaces import Key
+from cardtools.ground.toml.tomlplaces import KeyPath
 from cardtools.render.compose.compose_checks import MISSING_GLYPH, TEXT_OVERFLOW, UNKNOWN_WORDS
 from cardtools.render.compose.composition import Composition, element_name
 from cardtools.render.face.model.elements import Passage, TextElement
@@ -49,7 +49,7 @@ _OVERLAP = 0.01  # mm
 _MARK, _MARK_COLOUR = 1.4, "#e00020"  # mm; where a text is cut off
 
 
-def paragraphs_of(work: Composition, element: TextElement, keys: tuple[Key, ...]) -> list[Measured]:
+def paragraphs_of(work: Composition, element: TextElement, keys: KeyPath) -> list[Measured]:
     """The paragraphs of a text element, measured as `typeset` lays them; none if it has no words."""
     styles, found = work.face.design.styles, []
     passages = [(keys, Passage(element.text))]
@@ -94,7 +94,7 @@ def paragraphs_of(work: Composition, element: TextElement, keys: tuple[Key, ...]
     return measure(found, work.metrics)
 
 
-def _words(work: Composition, source: str, markup: bool, keys: tuple[Key, ...], tabs: object = False) -> str:
+def _words(work: Composition, source: str, markup: bool, keys: KeyPath, tabs: object = False) -> str:
     """A text of the face as it is set; with `markup` it has marks, and `tabs` are kept."""
     text = work.text(source, *keys, words=True)
     if "@[" in text or work.face.glossary.marks.marks:
@@ -102,7 +102,7 @@ def _words(work: Composition, source: str, markup: bool, keys: tuple[Key, ...], 
     return "\t".join(map(normalised, text.split("\t"))).strip() if tabs else normalised(text).strip()
 
 
-def typeset(work: Composition, element: TextElement, box: Box, keys: tuple[Key, ...]) -> list[Item]:
+def typeset(work: Composition, element: TextElement, box: Box, keys: KeyPath) -> list[Item]:
     """The items of a text element in its box; overflow (RND001) and missing glyphs (RND002) are findings."""
     if keys in work.flowing:
         return _set(work, element, box, keys)
@@ -133,8 +133,8 @@ def typeset(work: Composition, element: TextElement, box: Box, keys: tuple[Key, 
 
 
 def _flow(
-    work: Composition, element: TextElement, keys: tuple[Key, ...]
-) -> Iterator[tuple[TextElement, Box, tuple[Key, ...]]]:
+    work: Composition, element: TextElement, keys: KeyPath
+) -> Iterator[tuple[TextElement, Box, KeyPath]]:
     """The texts that a text goes on in, one after the other, with their boxes."""
     beside: Any = work.face.design
     for name in keys[1:-2:2]:
@@ -146,7 +146,7 @@ def _flow(
             yield element, element.box(work.face.design.card), place
 
 
-def _room(work: Composition, element: TextElement, box: Box, keys: tuple[Key, ...]) -> FreeRoom | None:
+def _room(work: Composition, element: TextElement, box: Box, keys: KeyPath) -> FreeRoom | None:
     """The room that the element which a text goes around leaves in its box; None if it is not there."""
     shapes = [
         points
@@ -174,7 +174,7 @@ def _room(work: Composition, element: TextElement, box: Box, keys: tuple[Key, ..
     return free
 
 
-def _set(work: Composition, element: TextElement, box: Box, keys: tuple[Key, ...]) -> list[Item]:
+def _set(work: Composition, element: TextElement, box: Box, keys: KeyPath) -> list[Item]:
     """The items of those lines of a text that are in one of its boxes."""
     style, block, frame = work.flowing.pop(keys)
     lines = [line for line in block.lines if line.frame == frame]
@@ -324,7 +324,7 @@ def _icon(work: Composition, span: Span, left: float, baseline: float, cap: floa
     return items[0] if len(items) == 1 else Group(span.icon, tuple(items))
 
 
-def _cut(work: Composition, items: list[Item], box: Box, keys: tuple[Key, ...]) -> list[Item]:
+def _cut(work: Composition, items: list[Item], box: Box, keys: KeyPath) -> list[Item]:
     """The part of a line that is inside the box."""
     words = [replace(item, clip=box) for item in items if isinstance(item, TextRun)]
     drawn = (item for item in items if not isinstance(item, TextRun))
@@ -335,7 +335,7 @@ def _cut(work: Composition, items: list[Item], box: Box, keys: tuple[Key, ...]) 
     return [Group("cut off", others, Layer(mask=Rectangle(box, 0.0, Fill(("#ffffff",))))), *words]
 
 
-def _overflow(work: Composition, block: Block, whole: Box, keys: tuple[Key, ...]) -> Item:
+def _overflow(work: Composition, block: Block, whole: Box, keys: KeyPath) -> Item:
     """The red corner of a box that has more text than it shows, reported."""
     high_wide = zip(block.over, ("high", "wide"), strict=True)
     much = [f"{more:.1f} mm too {what}" for more, what in high_wide if more > 1e-6]
@@ -348,7 +348,7 @@ def _overflow(work: Composition, block: Block, whole: Box, keys: tuple[Key, ...]
     return Symbol(mark, "overflow", (corner,), Fill((_MARK_COLOUR,)))
 
 
-def _report_undrawn(work: Composition, paragraphs: list[Measured], keys: tuple[Key, ...]) -> None:
+def _report_undrawn(work: Composition, paragraphs: list[Measured], keys: KeyPath) -> None:
     """One finding for each font with characters that are not drawn, and for each reason."""
     undrawn: dict[str, str] = {}
     for font, why, text in chain.from_iterable(one.undrawn for one in paragraphs):

@@ -14,7 +14,7 @@ from cardtools.ground.errors import Diagnostic, InputError, Location
 from cardtools.ground.lengths import DPI, WITH_UNIT, FontSize, Length, in_unit_of
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.toml.tomlfile import TomlFile, read_toml
-from cardtools.ground.toml.tomlplaces import Key
+from cardtools.ground.toml.tomlplaces import Key, KeyPath
 from cardtools.render.face.model.placed import AXES
 
 MOST_EXTENDED = 50  # files
@@ -47,7 +47,7 @@ class FaceFile(TomlFile):
         return self.owner(*names).at(*names, find=find)
 
 
-def _depth(data: Any, keys: tuple[Key, ...]) -> int:
+def _depth(data: Any, keys: KeyPath) -> int:
     return 1 + _depth(data[keys[0]], keys[1:]) if keys and isinstance(data, dict) and keys[0] in data else 0
 
 

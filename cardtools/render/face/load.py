@@ -17,7 +17,7 @@ from cardtools.ground.io.files import digest
 from cardtools.ground.spelling import suggest
 from cardtools.ground.text_marks import OwnMarks
 from cardtools.ground.toml.tomlfile import TomlFile, conform
-from cardtools.ground.toml.tomlplaces import Key
+from cardtools.ground.toml.tomlplaces import KeyPath
 from cardtools.language.budget import StringError, shortened
 from cardtools.language.text_templates import Filled, compile_text
 from cardtools.language.when import FaceCondition, compile_when
@@ -39,7 +39,7 @@ from cardtools.render.text.metrics import FontMetrics
 from cardtools.render.text.typography import QUOTES, style_of
 from cardtools.rulesets.glossary import NO_WORDS, Glossary
 
-Written = tuple[tuple[Key, ...], str]  # a string of a face and its path there
+Written = tuple[KeyPath, str]  # a string of a face and its path there
 MOST_PROBLEMS = 100
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 _WHERE = "left {0.left:g}, top {0.top:g}, right {0.right:g}, bottom {0.bottom:g} mm"
@@ -77,9 +77,9 @@ class Face(Record, eq=False):
         return self.file.path.stem
 
     @cached_property
-    def pictures(self) -> dict[str, tuple[Key, ...]]:
+    def pictures(self) -> dict[str, KeyPath]:
         """The pictures that the face names itself, for all cards, each with its key."""
-        found: dict[str, tuple[Key, ...]] = {}
+        found: dict[str, KeyPath] = {}
         for keys, part in _parts(self.design):
             for field in ("image", "mask_image"):
                 found.setdefault(getattr(part, field, "").strip(), (*keys, field))
@@ -91,9 +91,7 @@ class Face(Record, eq=False):
         return any(element.kind == "card" for _, element in elements(self.design))
 
 
-def elements(
-    parent: FaceDesign | GroupElement, keys: tuple[Key, ...] = ()
-) -> Iterator[tuple[tuple[Key, ...], Element]]:
+def elements(parent: FaceDesign | GroupElement, keys: KeyPath = ()) -> Iterator[tuple[KeyPath, Element]]:
     """Every element with its path in the file, those of groups too, in drawing order."""
     for name, element in parent.elements.items():
         own = (*keys, "elements", name)
@@ -102,7 +100,7 @@ def elements(
             yield from elements(element, own)
 
 
-def _parts(design: FaceDesign) -> Iterator[tuple[tuple[Key, ...], Record]]:
+def _parts(design: FaceDesign) -> Iterator[tuple[KeyPath, Record]]:
     """The styles, the elements and the tables of elements, each with its path in the file."""
     for name, style in design.styles.items():
         yield ("styles", name), style
@@ -225,7 +223,7 @@ def _check_axes(design: FaceDesign, file: FaceFile, later: OpenKeys) -> Iterator
             yield Diagnostic(file.at(*keys), f"{keys[-1]} of a style with axes is no template", hint)
 
 
-def _beside(file: FaceFile, keys: tuple[Key, ...], name: str) -> Path:
+def _beside(file: FaceFile, keys: KeyPath, name: str) -> Path:
     if Path(name).is_absolute():
         message = f"{name} is an absolute path"
         raise InputError(Diagnostic(file.at(*keys), message, "write a path relative to the face file"))
@@ -277,7 +275,7 @@ def _check_colours(design: FaceDesign, file: FaceFile, written: Iterable[Written
 
 def check_names(design: FaceDesign, file: FaceFile, later: OpenKeys = NOTHING_OPEN) -> Iterator[Diagnostic]:
     """The names of fonts, icons and styles that the face doesn't have, without those that come `later`."""
-    used: list[tuple[tuple[Key, ...], str, str]] = []
+    used: list[tuple[KeyPath, str, str]] = []
     used += [(("icon_colours", icon), icon, "icons") for icon in design.icon_colours]
     for place, part in _parts(design):
         for field in filter(_NAMES.__contains__, part.__names__):
@@ -296,7 +294,7 @@ def check_names(design: FaceDesign, file: FaceFile, later: OpenKeys = NOTHING_OP
 def _check_flow(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
     """Texts that go on in what is no empty text behind them, or around what is not there before."""
     found = dict(elements(design))
-    begun: dict[tuple[Key, ...], list[str]] = {}  # what is before a text that goes on in an element
+    begun: dict[KeyPath, list[str]] = {}  # what is before a text that goes on in an element
     for keys, element in found.items():
         if not isinstance(element, TextElement) or not (element.flow or element.around):
             continue
@@ -320,7 +318,7 @@ def _check_flow(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
 
 def check_boxes(design: FaceDesign, file: FaceFile, later: OpenKeys = NOTHING_OPEN) -> Iterator[Diagnostic]:
     """The boxes that are empty or leave the card, without those that come `later`."""
-    card, turns = design.card, dict[tuple[Key, ...], Matrix | None]()
+    card, turns = design.card, dict[KeyPath, Matrix | None]()
     for keys, element in elements(design):
         if keys[:2] in later.roots:
             continue

@@ -10,9 +10,8 @@ from typing import Any
 from cardtools.ground.frozen_record import Record
 from cardtools.ground.lengths import FontSize, Length
 from cardtools.ground.toml.tomlfile import shape
-from cardtools.ground.toml.tomlplaces import Key
+from cardtools.ground.toml.tomlplaces import KeyPath
 
-KeyPath = tuple[Key, ...]
 _TABLES = ("elements", "styles")
 NAMES = {"style", "lead_style", "plate", "font", "bold", "italic", "bold_italic", "features"}
 _EXACT = 10**15  # below it floats have all whole numbers

@@ -11,9 +11,9 @@ from typing import Any
 from cardtools.ground.errors import Diagnostic, InputError, bad_input
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.spelling import suggest
+from cardtools.ground.toml.tomlplaces import KeyPath
 from cardtools.render.face.extending import FaceFile, merge, sides_of
 from cardtools.render.face.model.placed import AXES
-from cardtools.render.face.open_keys import KeyPath
 
 # The keys that say what an element is where it has no `kind`; the first that it has counts.
 _TELLING = {

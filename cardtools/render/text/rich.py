@@ -17,7 +17,7 @@ from typing import Any
 from cardtools.ground.frozen_record import Record
 from cardtools.ground.spelling import nearest
 from cardtools.ground.text_marks import MARKS, OPENED, near_mark, read_mark, tag_name
-from cardtools.ground.toml.tomlplaces import Key
+from cardtools.ground.toml.tomlplaces import KeyPath
 from cardtools.render.compose.compose_checks import MARKUP, MARKUP_OFF
 from cardtools.render.compose.composition import Composition, element_name
 from cardtools.render.face.load import Face
@@ -133,7 +133,7 @@ def _short(text: str) -> str:
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
 
 
-def spelled_out(work: Composition, text: str, markup: bool, keys: tuple[Key, ...], source: str = "") -> str:
+def spelled_out(work: Composition, text: str, markup: bool, keys: KeyPath, source: str = "") -> str:
     """A text with its terms (TXT040) and, with `markup`, the game's own marks in the language of ours. What
     its `source` in the face calls is reported there.
     """
@@ -166,7 +166,7 @@ def faults_of(text: str, face: Face) -> bool:
     return ("<" in text or "{" in text) and bool(read_markup(text, face.icons)[1])
 
 
-def marked(work: Composition, text: str, style: str, keys: tuple[Key, ...]) -> tuple[Span, ...]:
+def marked(work: Composition, text: str, style: str, keys: KeyPath) -> tuple[Span, ...]:
     """The text as spans, without its marks. Bad marks (RND003) are findings."""
     design, icons = work.face.design, work.face.icons
     own = design.styles[style]
