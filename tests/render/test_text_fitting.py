@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from made_fonts import monospace
 
 from cardtools.render.text.fitting import TextFrame, fit, lay, sizes
-from cardtools.render.text.measured import Lead, Measured, Paragraph, Span, measure
+from cardtools.render.text.measured import Beside, Measured, Paragraph, Span, measure
 
 WORDS = st.lists(st.text("abcdefghé", min_size=1, max_size=12), max_size=30)
 TEXTS = WORDS.map(" ".join)
@@ -97,8 +97,8 @@ def test_one_line_is_preferred_to_a_larger_size_on_two() -> None:
 
 
 def test_paragraphs_share_one_size_and_do_not_touch() -> None:
-    lead = Lead("Counter", "label", 0.8, pad=0.4)
-    block = lay([set_("a " * 40), set_("b", gap=0.5, lead=lead)], 8, 40)
+    lead = Beside((Span("Counter", "label", 0.8),), lines=1, pad=0.4)
+    block = lay([set_("a " * 40), set_("b", gap=0.5, beside=lead)], 8, 40)
     last, first = block.lines[-2], block.lines[-1]
     assert (last.paragraph, first.paragraph) == (0, 1)
     assert first.baseline - last.baseline > block.lines[1].baseline - block.lines[0].baseline

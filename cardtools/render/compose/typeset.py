@@ -36,7 +36,7 @@ from cardtools.render.text.beside import rows
 from cardtools.render.text.ellipsis import shortened
 from cardtools.render.text.fitting import Block, FreeRoom, TextFrame, fit
 from cardtools.render.text.line_breaks import is_unspaced
-from cardtools.render.text.measured import ICON, Lead, Line, Measured, Paragraph, Span, measure
+from cardtools.render.text.measured import ICON, Beside, Line, Measured, Paragraph, Span, measure
 from cardtools.render.text.metrics import text_runs
 from cardtools.render.text.rich import marked, set_texts, spelled_out
 from cardtools.render.text.shaping import Setting
@@ -69,12 +69,14 @@ def paragraphs_of(work: Composition, element: TextElement, keys: KeyPath) -> lis
             colour = work.colour(own.colour, "styles", lead_name, "colour")
             fill = work.colour(passage.lead_fill, *place, "lead_fill")
             (words,) = set_texts(work, [words], own)
-            look, pad = Setting(own.opentype, work.face.design.language), 0.45 if fill else 0.0
-            scale = own.size / style.size
-            lead = Lead(words, own.font_name(), scale, own.tracking, pad, 0.4, look, colour, fill)
+            look, scale = Setting(own.opentype, work.face.design.language), own.size / style.size
+            label = Span(words, own.font_name(), scale, colour, look=look)
+            pad = 0.45 * scale if fill else 0.0
+            lead = Beside((label,), lines=1, tracking=own.tracking, pad=pad, fill=fill)
+            text = normalised(text)
         spans = marked(work, text, style_name, (*place, "text"))
-        has_rows = style.hang or style.tab or style.leader or style.drop_cap
-        (first, beside), *more = rows(spans, style, work.metrics) if has_rows else [(spans, None)]
+        has_rows = not lead and (style.hang or style.tab or style.leader or style.drop_cap)
+        (first, beside), *more = rows(spans, style, work.metrics) if has_rows else [(spans, lead)]
         paragraph = Paragraph(
             first,
             style.font_name(),
@@ -82,14 +84,13 @@ def paragraphs_of(work: Composition, element: TextElement, keys: KeyPath) -> lis
             style.tracking,
             style.size / styles[element.style].size,
             passage.gap,
-            lead,
             work.face.design.language if style.hyphenate else "",
             work.colour(style.colour, "styles", style_name, "colour"),
             work.colour(passage.divider, *place, "divider") if passage.divider else "",
             beside,
         )
         found.append(paragraph)
-        others = paragraph._replace(gap=0.0, lead=None, divider="")
+        others = paragraph._replace(gap=0.0, divider="")
         found += [others._replace(spans=row, beside=beside) for row, beside in more]
     return measure(found, work.metrics)
 
@@ -231,11 +232,11 @@ def _set(work: Composition, element: TextElement, box: Box, keys: KeyPath) -> li
 def _line(
     work: Composition, line: Line, box: Box, baseline: float, size: float, style: TextStyle, first: bool
 ) -> list[Item]:
-    """The items of a line, with the lead in front of a paragraph's first one."""
+    """The items of a line, with what stands beside it."""
     paragraph, rtl = line.measured.paragraph, line.measured.base == 1
     share = {"left": 0.0, "centre": 0.5, "right": 1.0}.get(style.align, 1.0 if rtl else 0.0)
     slack = box.width - line.left - line.width - line.measured.reserved * em(size)
-    if paragraph.beside:
+    if (beside := paragraph.beside) and beside.lines != 1:
         share = float(rtl)
     word_space = more = 0.0
     if style.align == "justify" and not line.ends and slack > 0:
@@ -244,21 +245,10 @@ def _line(
             slack = 0.0  # as far as it could be filled
     left = box.left + slack * share
     items: list[Item] = []
-    if first and (lead := paragraph.lead):
-        # The label's capitals are centred on the capitals of the line.
-        middle, unit = baseline - line.measured.cap_height * em(size) / 2, em(size) * lead.scale
-        start = left + line.width + lead.gap * em(size) if rtl else left
-        cap = work.metrics.cap_height(lead.font) * unit
-        if lead.fill:
-            high = cap + 0.62 * unit
-            pill = Box(start, middle - high / 2, (line.measured.indent - lead.gap) * em(size), high)
-            items.append(Rectangle(pill, high * 0.28, Fill((lead.fill,))))
-        place = start + (lead.pad + lead.tracking / 2) * unit, middle + cap / 2, size * lead.scale
-        label = work.metrics.line(lead.font, lead.text, lead.look.spaced(lead.tracking))
-        items += text_runs(label, *place, lead.colour, lead.tracking)
     aside: list[Item] = []
-    if (beside := paragraph.beside) and (line.end == line.measured.breaks[-1].end if beside.end else first):
-        aside = _beside(work, line, box, baseline, size, style)
+    if beside and (line.end == line.measured.breaks[-1].end if beside.end else first):
+        inner = box if beside.end else Box(left, box.top, line.left + line.width, box.height)
+        aside = _beside(work, line, inner, baseline, size, style)
     left += 0.0 if rtl else line.left
     words: list[Item] = []
     for piece in line.pieces(word_space, more):
@@ -287,10 +277,19 @@ def _beside(
     assert label and beside
     down = max(0, beside.lines - 1) * line.measured.paragraph.leading * unit
     wide = label.places[-1] * unit
-    left = box.left if rtl == beside.end else box.right - wide
-    place = Box(left, box.top, wide, box.height)
+    left = box.left if rtl == beside.end else box.right - wide - 2 * beside.pad * unit
+    place, items = Box(left, box.top, wide, box.height), list[Item]()
+    if beside.lines == 1:
+        (one,) = beside.spans
+        cap, own = work.metrics.cap_height(one.font), one.scale * unit
+        down = (cap * own - line.measured.cap_height * unit) / 2
+        if beside.fill:
+            high = (cap + 0.62) * own
+            pill = Box(left, baseline + down - (cap * own + high) / 2, wide + 2 * beside.pad * unit, high)
+            items.append(Rectangle(pill, high * 0.28, Fill((beside.fill,))))
+        place = replace(place, left=left + beside.pad * unit + label.paragraph.tracking / 2 * own)
     words = Line(label, 0, label.breaks[-1].end, False, True, wide)
-    items = _line(work, words, place, baseline + down, size, style, True)
+    items += _line(work, words, place, baseline + down, size, style, True)
     gap = box.width - line.left - line.width - wide - 2 * beside.gap * unit
     dots = work.metrics.line(line.measured.paragraph.font, beside.leader)
     if beside.leader.strip() and (step := sum(one.width() for one in dots) * unit) and gap > step:

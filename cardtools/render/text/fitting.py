@@ -99,7 +99,7 @@ class _Setter:
             self.lines.append(Line(*line[:5], line.width * own, *place))
             right = left + line.width * own + measured.reserved * em(self.size)
             self.width, self.wide = max(self.width, right), max(self.wide, right - self.long)
-        if index < measured.indented < math.inf and measured.beside:  # a large letter that is higher
+        if index < measured.indented < math.inf:  # a large letter that is higher
             self.baseline += (measured.indented - index) * own * paragraph.leading
             self.below = 0.0
 
@@ -195,7 +195,7 @@ def _balanced(paragraphs: Sequence[Measured], block: Block, width: float, balanc
     for number, measured in enumerate(paragraphs):
         tried = lay([measured], block.size, width)
         count = len(tried.lines)
-        if count < 2 or measured.beside or (balance == "none" and not _is_lone(tried.lines[-1], width)):
+        if count < 2 or measured.indented > 1 or (balance == "none" and not _is_lone(tried.lines[-1], width)):
             continue
         for step in range(STEPS):
             narrower = width * (1 - step / STEPS)

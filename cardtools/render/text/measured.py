@@ -35,20 +35,6 @@ _SYLLABLE = re.compile(
 )
 
 
-class Lead(NamedTuple):
-    """A label in front of a paragraph, `scale` times as large, on a pill in `fill`; `pad`, `gap` in em."""
-
-    text: str
-    font: str
-    scale: float = 1.0
-    tracking: float = 0.0
-    pad: float = 0.0
-    gap: float = 0.5
-    look: Setting = PLAIN
-    colour: str = ""
-    fill: str = ""
-
-
 class Span(NamedTuple):
     """A piece of a paragraph with its own font or colour, `scale` times as large; or an icon, as high as ICON
     capitals, `ratio` times as wide. It has `lines` under it (u) or through it (s), and stands `up` em higher.
@@ -69,6 +55,7 @@ class Span(NamedTuple):
 class Beside(NamedTuple):
     """Words beside the first lines of a paragraph (0: all), which begin behind them, at least `indent` em
     from the side; at the `end`, they stand beside its last line on the other side, behind the `leader`.
+    Those of one line are a label: in the middle of its capitals, `pad` em from the ends of a pill in `fill`.
     """
 
     spans: tuple[Span, ...]
@@ -77,6 +64,9 @@ class Beside(NamedTuple):
     lines: int = 0
     end: bool = False
     leader: str = ""
+    tracking: float | None = None  # in em of each span; None: that of the paragraph
+    pad: float = 0.0
+    fill: str = ""
 
 
 class Paragraph(NamedTuple):
@@ -92,7 +82,6 @@ class Paragraph(NamedTuple):
     tracking: float = 0.0
     scale: float = 1.0
     gap: float = 0.0
-    lead: Lead | None = None
     hyphenate: str = ""
     colour: str = ""
     divider: str = ""
@@ -178,31 +167,28 @@ def measure(paragraphs: Sequence[Paragraph], metrics: FontMetrics) -> list[Measu
 
 
 class Measured:
-    """A paragraph with the places of its letters. Lengths are in em of the paragraph."""
+    """A paragraph with the places of its letters, that of a label with all its spaces. Lengths are in em."""
 
-    def __init__(self, paragraph: Paragraph, metrics: FontMetrics) -> None:
+    def __init__(self, paragraph: Paragraph, metrics: FontMetrics, is_label: bool = False) -> None:
         self.paragraph = paragraph
         self.metrics = metrics
         self.cap_height = metrics.cap_height(paragraph.font)
         self.descent = -metrics.fonts[paragraph.font][0].descent / metrics.fonts[paragraph.font][0].units
-        self.indent = 0.0  # for the lead with its padding and the gap behind it
+        self.indent = 0.0
         self.indented: float = 1  # how many lines have it
         self.beside: Measured | None = None
         self.reserved = 0.0  # room at the other side
         # The font of letters that are not drawn, why, and the letters.
         self.undrawn: list[tuple[str, str, str]] = []
-        if lead := paragraph.lead:
-            label = metrics.line(lead.font, lead.text, lead.look.spaced(lead.tracking))
-            words = sum(part.width(lead.tracking) for part in label)
-            self.indent = (words + 2 * lead.pad) * lead.scale + lead.gap
-            self.undrawn += [(lead.font, *one) for part in label for one in part.undrawn]
         if beside := paragraph.beside:
-            self.beside = Measured(paragraph._replace(spans=beside.spans, beside=None, lead=None), metrics)
+            tracking = paragraph.tracking if beside.tracking is None else beside.tracking
+            own = paragraph._replace(spans=beside.spans, tracking=tracking, beside=None)
+            self.beside = Measured(own, metrics, beside.lines == 1)
             self.undrawn += self.beside.undrawn
-            wide, self.indented = self.beside.places[-1], beside.lines or math.inf
+            wide, self.indented = self.beside.places[-1] + 2 * beside.pad, beside.lines or math.inf
             self.reserved = wide + 2 * beside.gap if beside.end else 0.0
             self.indent = 0.0 if beside.end else max(beside.indent, wide + beside.gap)
-        self.text, self.soft, spans = _joined(paragraph)
+        self.text, self.soft, spans = _joined(paragraph.spans if is_label else _tidy(paragraph.spans))
         self.base, levels_ = levels(self.text)
         self._drawn = self.text.replace("\n", " ")  # a line end is not drawn, nor missing in any font
         self.parts: list[tuple[Span, ShapedPart, Shaped | None]] = []
@@ -383,11 +369,11 @@ class Measured:
 _measured = lru_cache(maxsize=512)(Measured)
 
 
-def _joined(paragraph: Paragraph) -> tuple[str, set[int], list[tuple[int, int, Span]]]:
+def _joined(spans: Sequence[Span]) -> tuple[str, set[int], list[tuple[int, int, Span]]]:
     """The text of the spans without soft hyphens, where these were, and the place of each span."""
     text, soft = "", set()
     places: list[tuple[int, int, Span]] = []
-    for span in _tidy(paragraph.spans):
+    for span in spans:
         start = len(text)
         if span.icon:
             text += ICON_LETTER
