@@ -111,18 +111,16 @@ def _element(work: Composition, element: Element, keys: KeyPath) -> list[Item]:
     """The items of an element, as a group if it has effects."""
     texts = len(work.texts)
     box = element.box(work.face.design.card)
-    if isinstance(element, GroupElement):
-        inner = _compose(work, element.elements, (*keys, "elements"))
-        items: list[Item] = [Group(str(keys[-1]), inner)]
+    if is_group := isinstance(element, GroupElement):
+        items = list(_compose(work, element.elements, (*keys, "elements")))
     else:
         items = _drawn(work, element, box, keys)
-        inner = tuple(items)
-    if work.sees_through and not isinstance(element, GroupElement):
-        items = seen_through(work, items, texts, keys)
-        inner = tuple(items)
-    if (layer := _layer(work, element, box, keys)) and inner:
+        items = seen_through(work, items, texts, keys) if work.sees_through else items
+    layer = _layer(work, element, box, keys)
+    if layer and items:
         work.step(LAYER_STEPS, *keys)
-        items = [Group(str(keys[-1]), inner, layer)]
+    if is_group or (layer and items):
+        items = [Group(str(keys[-1]), tuple(items), layer if items else None)]
     by = mirrored(element.flip, box) if element.flip else None
     if element.rotation and (angle := work.number(element.rotation, *keys, "rotation") % 360):
         by = joined(rotation(angle, box), by)

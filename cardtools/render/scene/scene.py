@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import chain, product
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from cardtools.ground.card_sizes import CardShape
@@ -75,6 +75,14 @@ def moved(by: Matrix, x: float, y: float) -> tuple[float, float]:
     """The point after a transformation."""
     a, b, c, d, e, f = by
     return a * x + c * y + e, b * x + d * y + f
+
+
+def moved_contour(by: Matrix, contour: Contour) -> Contour:
+    """The contour after a transformation."""
+    return tuple(
+        (kind, *chain.from_iterable(moved(by, *point) for point in zip(at[::2], at[1::2], strict=True)))  # type: ignore[arg-type]
+        for kind, *at in contour
+    )
 
 
 def rotation(angle: float, box: Box) -> Matrix:
@@ -386,11 +394,8 @@ def turned(item: Item, by: Matrix) -> Item:
         sizes = [{key: scale * getattr(shadow, key) for key in keys} for shadow in layer.shadows]
         shadows = (replace(one, **size) for one, size in zip(layer.shadows, sizes, strict=True))
         layer = replace(layer, shadows=tuple(shadows))
-    clip = tuple(
-        (kind, *(n for x, y in zip(at[::2], at[1::2], strict=True) for n in moved(by, float(x), float(y))))
-        for kind, *at in item.clip
-    )
-    return replace(item, items=tuple(turned(inner, by) for inner in item.items), layer=layer, clip=clip)
+    inner = tuple(turned(one, by) for one in item.items)
+    return replace(item, items=inner, layer=layer, clip=moved_contour(by, item.clip))
 
 
 def walk(items: tuple[Item, ...]) -> Iterator[Rectangle | Symbol | Picture | TextRun]:

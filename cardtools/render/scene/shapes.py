@@ -27,6 +27,7 @@ from cardtools.render.scene.scene import (
     Symbol,
     TextRun,
     moved,
+    moved_contour,
     reach_of,
     walk,
 )
@@ -119,15 +120,8 @@ def cut_line(shape: CardShape, box: Box, radius: float, stroke: Stroke) -> Recta
 
 def placed(contours: Iterable[Contour], box: Box) -> tuple[Contour, ...]:
     """Contours of a 1 x 1 box stretched over `box`."""
-    corner, size = (box.left, box.top), (box.width, box.height)
-
-    return tuple(
-        tuple(
-            (kind, *(corner[i % 2] + float(value) * size[i % 2] for i, value in enumerate(values)))
-            for kind, *values in contour
-        )
-        for contour in contours
-    )
+    by = box.width, 0.0, 0.0, box.height, box.left, box.top
+    return tuple(moved_contour(by, contour) for contour in contours)
 
 
 class ArtSource(Protocol):

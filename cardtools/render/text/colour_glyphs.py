@@ -15,7 +15,7 @@ from cardtools.ground.errors import Location, bad_input
 from cardtools.ground.frozen_record import Record
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.render.pictures.images import Art
-from cardtools.render.scene.scene import UPRIGHT, Contour, Matrix, joined, moved
+from cardtools.render.scene.scene import UPRIGHT, Contour, Matrix, joined, moved_contour
 from cardtools.render.scene.shapes import ContourPen
 
 if TYPE_CHECKING:
@@ -187,7 +187,7 @@ class _PaintReader:
         if self.size > self.most:
             contours = ()
         elif (place := self.places[-1]) != UPRIGHT:
-            contours = [_placed(contour, place) for contour in contours]
+            contours = [moved_contour(place, contour) for contour in contours]
         self.shapes.append(tuple(contours))
 
     def paint(self, colour: str, opacity: float, gradient: Gradient | None = None) -> None:
@@ -232,13 +232,6 @@ class _PaintReader:
 def _ink(colour: Any, own: bool) -> tuple[str, float]:
     """A colour ("": that of the text) and its opacity."""
     return ("" if own else f"#{colour.red:02x}{colour.green:02x}{colour.blue:02x}"), colour.alpha / 255
-
-
-def _placed(contour: Contour, by: Matrix) -> Contour:
-    return tuple(
-        (kind, *(value for at in range(0, len(values), 2) for value in moved(by, values[at], values[at + 1])))  # type: ignore[arg-type]
-        for kind, *values in contour
-    )
 
 
 def _rectangle(left: float, low: float, right: float, high: float) -> Contour:

@@ -25,9 +25,9 @@ class FontMetrics(Record, eq=False):
         """The text on one line, as parts from left to right."""
         return shape_line(self.fonts[font], text, look)
 
-    def width(self, font: str, text: str, look: Setting = PLAIN, tracking: float = 0.0) -> float:
+    def width(self, font: str, text: str) -> float:
         """The advance of the text on one line."""
-        return sum(part.width(tracking) for part in self.line(font, text, look.spaced(tracking)))
+        return sum(part.width() for part in self.line(font, text))
 
     def files(self) -> dict[str, Font]:
         """The fonts by PostScript name, as exporters need them."""
