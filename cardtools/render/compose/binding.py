@@ -51,9 +51,7 @@ def _cell(value: Any, model: Any, key: str) -> Any:
 
 
 class _Binding:
-    """The making of one face; `styles` are those that its elements have of their own, and `cells` those of
-    the card that change its elements.
-    """
+    """Makes one face; `styles` are its elements' own, `cells` those of the card that change its elements."""
 
     def __init__(self, work: Composition, cells: Mapping[str, Any]) -> None:
         self.work, self.open, self.file = work, work.face.open, work.face.file

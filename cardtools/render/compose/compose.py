@@ -20,21 +20,7 @@ from cardtools.render.compose.opacity import seen_through
 from cardtools.render.compose.shapes import PATH_HINT, nine_parts, shape_items
 from cardtools.render.compose.typeset import LAYER_STEPS, typeset
 from cardtools.render.face.load import Face
-from cardtools.render.face.model.elements import (
-    CardElement,
-    CodeElement,
-    CopyElement,
-    Element,
-    GroupElement,
-    IconsElement,
-    ImageElement,
-    LineElement,
-    PlacedElement,
-    RectangleElement,
-    ShapeElement,
-    SymbolElement,
-    TextElement,
-)
+from cardtools.render.face.model import elements as kinds
 from cardtools.render.face.model.layered import CastShadow
 from cardtools.render.face.model.placed import Painted, PatternFill
 from cardtools.render.pictures.icons import is_plain
@@ -98,7 +84,7 @@ def compose(
     return scene, work.findings
 
 
-def _compose(work: Composition, found: Mapping[str, Element], keys: KeyPath) -> tuple[Item, ...]:
+def _compose(work: Composition, found: Mapping[str, kinds.Element], keys: KeyPath) -> tuple[Item, ...]:
     items: list[Item] = []
     for name, element in found.items():
         if work.when(element.when, *keys, name):
@@ -107,11 +93,11 @@ def _compose(work: Composition, found: Mapping[str, Element], keys: KeyPath) -> 
     return tuple(items)
 
 
-def _element(work: Composition, element: Element, keys: KeyPath) -> list[Item]:
+def _element(work: Composition, element: kinds.Element, keys: KeyPath) -> list[Item]:
     """The items of an element, as a group if it has effects."""
     texts = len(work.texts)
     box = element.box(work.face.design.card)
-    if is_group := isinstance(element, GroupElement):
+    if is_group := isinstance(element, kinds.GroupElement):
         items = list(_compose(work, element.elements, (*keys, "elements")))
     else:
         items = _drawn(work, element, box, keys)
@@ -132,12 +118,12 @@ def _element(work: Composition, element: Element, keys: KeyPath) -> list[Item]:
     return items
 
 
-def _layer(work: Composition, element: Element, box: Box, keys: KeyPath) -> Layer | None:
+def _layer(work: Composition, element: kinds.Element, box: Box, keys: KeyPath) -> Layer | None:
     """The effects of an element; None if it has none. The opacity of a shape is that of its colours."""
     plain = (element.opacity, element.blend, element.mask_image, element.mask_fill) == (1.0, "normal", "", ())
     if plain and not element.shadow and not element.glow:
         return None
-    shape = isinstance(element, LineElement) or (
+    shape = isinstance(element, kinds.LineElement) or (
         isinstance(element, Painted) and (element.fill or element.stroke) and not element.pattern
     )
     opacity = 1.0 if shape else work.share(element.opacity, *keys, "opacity")
@@ -161,7 +147,7 @@ def _layer(work: Composition, element: Element, box: Box, keys: KeyPath) -> Laye
     return layer if layer != Layer() else None
 
 
-def _text(work: Composition, element: TextElement, box: Box, keys: KeyPath) -> list[Item]:
+def _text(work: Composition, element: kinds.TextElement, box: Box, keys: KeyPath) -> list[Item]:
     """The items of a text, with its words in the gradient and the pattern that it may have."""
     items = typeset(work, element, box, keys)
     words = tuple(item for item in items if isinstance(item, TextRun))
@@ -174,11 +160,11 @@ def _text(work: Composition, element: TextElement, box: Box, keys: KeyPath) -> l
     return [*others, Group(str(keys[-1]), words, None, (fill, box))]
 
 
-def _drawn(work: Composition, element: PlacedElement, box: Box, keys: KeyPath) -> list[Item]:
+def _drawn(work: Composition, element: kinds.PlacedElement, box: Box, keys: KeyPath) -> list[Item]:
     match element:
-        case TextElement():
+        case kinds.TextElement():
             return _text(work, element, box, keys)
-        case ImageElement():
+        case kinds.ImageElement():
             source = work.text(element.image, *keys, "image").strip()
             if not source:
                 return []
@@ -196,15 +182,15 @@ def _drawn(work: Composition, element: PlacedElement, box: Box, keys: KeyPath) -
             look = element.radius, x, y, element.fit == "fit", shape, zoom
             picture = Picture(box, source, *look, window=element.window, stretch=element.fit == "stretch")
             return [*nine_parts(picture, element.slice, element.border)] if element.slice else [picture]
-        case RectangleElement():
+        case kinds.RectangleElement():
             fill, stroke = _paint(work, element, box, keys)
             return [Rectangle(box, min(element.radius, box.width / 2, box.height / 2), fill, stroke)]
-        case LineElement():
+        case kinds.LineElement():
             line = _stroke(work, element, work.share(element.opacity, *keys, "opacity"), keys)
             start, end = (1.0, 0.0) if element.rising else (0.0, 1.0)
             is_open = bool(element.dashes or element.cap)  # else, it has round corners at its ends
             return [Symbol(box, "line", ((("M", 0.0, start), ("L", 1.0, end)),), None, line, open=is_open)]
-        case ShapeElement():
+        case kinds.ShapeElement():
             try:
                 items = shape_items(element, box, *_paint(work, element, box, keys))
             except ValueError as error:
@@ -212,13 +198,13 @@ def _drawn(work: Composition, element: PlacedElement, box: Box, keys: KeyPath) -
                 return []
             work.draw(sum(len(one) for item in items for one in item.contours), 1, *keys)
             return [*items]
-        case CopyElement():
+        case kinds.CopyElement():
             return []  # each copy has its own, see `printrun.serial_places`
-        case CodeElement():
+        case kinds.CodeElement():
             return _code(work, element, box, keys)
-        case CardElement():
+        case kinds.CardElement():
             return _card(work, element, box, keys)
-        case SymbolElement() | IconsElement():
+        case kinds.SymbolElement() | kinds.IconsElement():
             return _icons(work, element, box, keys)
 
 
@@ -244,14 +230,14 @@ def _paint(work: Composition, element: Painted, box: Box, keys: KeyPath) -> tupl
 
 
 def _stroke(
-    work: Composition, element: Painted | LineElement, opacity: float, keys: KeyPath
+    work: Composition, element: Painted | kinds.LineElement, opacity: float, keys: KeyPath
 ) -> Stroke | None:
     colour = work.colour(element.stroke, *keys, "stroke")
     ends = CAPS.get(element.cap, 0), JOINS[element.join]
     return Stroke(colour, element.stroke_width, opacity, *ends, dashes=element.dashes) if colour else None
 
 
-def _card(work: Composition, element: CardElement, box: Box, keys: KeyPath) -> list[Item]:
+def _card(work: Composition, element: kinds.CardElement, box: Box, keys: KeyPath) -> list[Item]:
     """The items of a card on the card, cut along its own edges."""
     if not (name := work.text(element.card, *keys, "card").strip()):
         return []
@@ -271,7 +257,7 @@ def _card(work: Composition, element: CardElement, box: Box, keys: KeyPath) -> l
     return [turned(Group(name, (inner,)), place)]
 
 
-def _code(work: Composition, element: CodeElement, box: Box, keys: KeyPath) -> list[Item]:
+def _code(work: Composition, element: kinds.CodeElement, box: Box, keys: KeyPath) -> list[Item]:
     data = work.text(element.data, *keys, "data").strip()
     if not data:
         return []
@@ -285,8 +271,12 @@ def _code(work: Composition, element: CodeElement, box: Box, keys: KeyPath) -> l
     return [Symbol(_row(box, 1.0)[0], "qr", contours, fill, stroke)]
 
 
-def _icons(work: Composition, element: SymbolElement | IconsElement, box: Box, keys: KeyPath) -> list[Item]:
-    count = round(work.number(element.count, *keys, "count")) if isinstance(element, IconsElement) else 1
+def _icons(
+    work: Composition, element: kinds.SymbolElement | kinds.IconsElement, box: Box, keys: KeyPath
+) -> list[Item]:
+    count, gap, align = 1, 0.0, "centre"
+    if isinstance(element, kinds.IconsElement):
+        count, gap, align = round(work.number(element.count, *keys, "count")), element.gap, element.align
     if not 0 <= count <= MOST_ICONS:
         work.problem((*keys, "count"), f"{count} icons, expected 0 to {MOST_ICONS}")
         return []
@@ -297,7 +287,6 @@ def _icons(work: Composition, element: SymbolElement | IconsElement, box: Box, k
     icon = work.face.icons[name]
     # A line with a gradient becomes the many polygons that it covers.
     work.draw(icon.size * (1 if not fill or is_plain(fill) else _POLYGONS), count, *keys)
-    gap, align = (element.gap, element.align) if isinstance(element, IconsElement) else (0.0, "centre")
     places = _row(box, icon.ratio, count, gap, {"left": 0.0, "centre": 0.5, "right": 1.0}[align])
     return [item for place in places for item in icon.items(name, place, fill, stroke)]
 

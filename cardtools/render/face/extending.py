@@ -136,9 +136,7 @@ def overlaid(file: FaceFile, overlay: TomlFile) -> FaceFile:
 
 
 def _sized(file: TomlFile) -> dict[str, Any]:
-    """The tables of a file with the sides of its boxes, and the numbers of its card's size. Raises InputError
-    if it has them too.
-    """
+    """A file's tables with the sides of boxes, the numbers of a card's size. Raises InputError for both."""
     data = dict(file.data)
     data |= {key: _spread(data[key]) for key in ("elements", "parts") if key in data}
     card = data.get("card")

@@ -318,9 +318,7 @@ Item = Rectangle | Symbol | Picture | TextRun | Group
 
 
 class SetText(Record):
-    """A text as it was set: the chosen `size` (points), and how far it may shrink (None: it does not). With
-    `bleed`, it may be close to the cut.
-    """
+    """A text as set: its size (points), its least one (None: it never shrinks); `bleed`: close to the cut."""
 
     element: str
     box: Box

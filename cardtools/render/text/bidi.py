@@ -36,9 +36,7 @@ _MIXED = re.compile(
 
 @lru_cache(maxsize=1024)
 def levels(text: str, base: int | None = None) -> tuple[int, tuple[int, ...]]:
-    """The level of a paragraph (None: by its first letter with a direction), and of each of its characters:
-    those with odd levels run from right to left.
-    """
+    """The level of a paragraph (None: by its first strong letter), and of each character; odd: leftwards."""
     if not base and (text.isascii() or not _MIXED.search(text)):
         return 0, (0,) * len(text)
     classes = "".join(_LETTERS[unicodedata.bidirectional(one) or "L"] for one in text)

@@ -1,6 +1,4 @@
-"""Text fitting: paragraphs in, placed lines out. The paragraphs of a block share one size: the largest one at
-which all of them fit the box.
-"""
+"""Text fitting: paragraphs in, placed lines out, all of one size: the largest at which they fit the box."""
 
 from __future__ import annotations
 
@@ -24,9 +22,7 @@ FreeRoom = Callable[[float, float], tuple[float, float]]
 
 
 class TextFrame(NamedTuple):
-    """A box that lines are set in (mm). `free` is for one with a shape in it: the left and the width of the
-    room between two heights.
-    """
+    """A box for lines (mm); `free`: the left and the width of the room beside a shape between two heights."""
 
     width: float
     height: float = math.inf

@@ -119,9 +119,7 @@ class Shaped(Record, eq=False):
 
 
 class ShapedPart(NamedTuple):
-    """A part of a text to be shaped at once: its place, its font, its script ("": none), its level, the font
-    that its spaces are from (None: its own).
-    """
+    """A part of a text to be shaped at once; `script`: "" for none, `white`: whose spaces (None: its own)."""
 
     start: int
     end: int
