@@ -192,7 +192,7 @@ class _Binding:
             if key == "elements":
                 found[key] = self._elements(one, (*keys, key), scope)
             elif key == "when" and isinstance(one, str) and scope is not None:
-                if not self.work.holds(one, self._values(scope), *keys):
+                if not self.work.when(one, *keys, values=self._values(scope)):
                     return None
             elif key not in ("for", "with") and (made := self._filled(one, (*keys, key), scope)) is not None:
                 found[key] = made

@@ -106,13 +106,11 @@ class Composition:
             self.problem(keys, str(error), error.hint, source)
             return ""
 
-    def when(self, source: str, *keys: Key) -> bool:
-        return not source or self.holds(source, self.context, *keys)
-
-    def holds(self, source: str, values: Mapping[str, Any], *keys: Key) -> bool:
-        """Whether a condition holds for the values of the card, with those that a group adds."""
+    def when(self, source: str, *keys: Key, values: Mapping[str, Any] | None = None) -> bool:
+        """Whether a condition, if there is one, holds for the values of the card (or those of a group)."""
         try:
-            return self.face.conditions[source].holds(values, self.budget)
+            known = self.context if values is None else values
+            return not source or self.face.conditions[source].holds(known, self.budget)
         except StringError as error:
             self.problem((*keys, "when"), str(error), error.hint, source)
             return False

@@ -150,12 +150,9 @@ class Rasteriser:
         canvas = self._canvas(scene)
         width, height = round(pixels(canvas.width, self.dpi)), round(pixels(canvas.height, self.dpi))
         count = width * height * (1 + 2 * layered(scene.items))  # a layer in a layer needs its own bitmaps
-        if count > (most := limits().picture_pixels):
-            layers = " and its layers" if count > width * height else ""
-            what = f"a card of {scene.width:g} x {scene.height:g} mm{layers} with {self.dpi} pixels per inch"
-            message = f"has {count / 1e6:,.0f} megapixels, more than {most / 1e6:,.0f}"
-            hint = "ask for fewer pixels per inch, or make [card] of the face smaller, or "
-            raise bad_input(what, message, hint + raise_hint("picture_pixels"))
+        layers = " and its layers" if count > width * height else ""
+        what = f"a card of {scene.width:g} x {scene.height:g} mm{layers} with {self.dpi} pixels per inch"
+        _check_pixels(count, what, ", or make [card] of the face smaller")
         return width, height
 
     def _draw_batch(self, batch: Sequence[_Split | InputError]) -> Iterator[Bitmap | InputError]:
@@ -250,18 +247,20 @@ class Rasteriser:
         return Page(canvas.width, canvas.height, (Placement(scene, -canvas.left, -canvas.top, canvas),))
 
 
+def _check_pixels(count: float, what: str, or_else: str = "") -> None:
+    if count > (most := limits().picture_pixels):
+        message = f"has {count / 1e6:,.0f} megapixels, more than {most / 1e6:,.0f}"
+        hint = f"ask for fewer pixels per inch{or_else}, or {raise_hint('picture_pixels')}"
+        raise bad_input(what, message, hint)
+
+
 def page_image(pdf: bytes, number: int, dpi: int) -> Image:
     """A page of a PDF (from 0) as an RGB image. Raises InputError when it has too many pixels."""
     from pypdfium2 import PdfDocument
 
     with _DRAWING, PdfDocument(pdf) as document:
         page, scale = document[number], dpi / 72
-        count = page.get_width() * page.get_height() * scale**2
-        if count > (most := limits().picture_pixels):
-            message = f"has {count / 1e6:,.0f} megapixels, more than {most / 1e6:,.0f}"
-            raise bad_input(
-                "a page", message, "ask for fewer pixels per inch, or " + raise_hint("picture_pixels")
-            )
+        _check_pixels(page.get_width() * page.get_height() * scale**2, "a page")
         image: Image = page.render(scale=scale).to_pil()
         return image.convert("RGB")
 
