@@ -33,8 +33,7 @@ from cardtools.render.scene.shapes import polygons, reaches, row_of
 from cardtools.render.scene.units import em
 from cardtools.render.text.arc import arc_of, bent
 from cardtools.render.text.beside import rows
-from cardtools.render.text.ellipsis import shortened
-from cardtools.render.text.fitting import Block, FreeRoom, TextFrame, fit
+from cardtools.render.text.fitting import Block, FreeRoom, TextFrame, fit, shortened
 from cardtools.render.text.line_breaks import is_unspaced
 from cardtools.render.text.measured import ICON, Beside, Line, Measured, Paragraph, Span, measure
 from cardtools.render.text.metrics import text_runs

@@ -36,10 +36,10 @@ def write_pdf(
     press: PressProfile | None = None,
 ) -> None:
     """Write the pages as a PDF; the same pages give the same bytes, and memory does not grow with the art.
-    Text stays text (embedded subsets), equal groups are one Form XObject, art keeps its compressed pixels.
-    `fonts` are by PostScript name. `duplex` ("long" or "short") asks the viewer to flip the paper on that
-    edge. Cards have alternative texts and bookmarks; a PDF `for_screen`, to be rasterised, has none and is
-    not compressed. For a `press` it is PDF/X-4, if `inks` and `art` are its own. Raises InputError for fonts.
+    `fonts`, of which subsets are embedded, are by PostScript name. `duplex` ("long" or "short") asks the
+    viewer to flip the paper on that edge. Cards have alternative texts and bookmarks; a PDF `for_screen`, to
+    be rasterised, has none and is not compressed. For a `press` it is PDF/X-4, if `inks` and `art` are its
+    own. Raises InputError for fonts.
     """
     with pdf_canvas(file, fonts, info, not for_screen, (1, 6) if press else None) as (canvas, embedded):
         if duplex:

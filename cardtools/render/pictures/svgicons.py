@@ -1,8 +1,7 @@
 """Reading icons: SVG files of shapes, lines and groups, and pictures (PNG). A face gives an icon one colour,
-in which overlapping shapes become one, or it keeps its own. Which outlines are holes the `fill-rule` says:
-with `nonzero` those that run the other way, with `evenodd` outlines inside one another in turn (outlines that
-cross are filled). Pictures, patterns, clips, scripts and references to anything but gradients are refused;
-texts, and what else is not drawn, are reported, see `svgshapes`.
+in which overlapping shapes become one, or it keeps its own. The `fill-rule` says which outlines are holes;
+with `evenodd`, outlines that cross are filled. Pictures, patterns, clips, scripts and references to anything
+but gradients are refused; texts, and what else is not drawn, are reported, see `svgshapes`.
 """
 
 from __future__ import annotations

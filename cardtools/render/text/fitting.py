@@ -9,7 +9,8 @@ from functools import partial
 from typing import Literal, NamedTuple
 
 from cardtools.render.scene.units import em
-from cardtools.render.text.measured import Break, Line, Measured
+from cardtools.render.text.line_breaks import break_points
+from cardtools.render.text.measured import Break, Line, Measured, Span, measure
 
 STEP = 0.25  # points between the sizes that are tried
 _DOWN = 0.25  # mm between the places for a line beside a shape
@@ -17,6 +18,7 @@ SLACK = 1e-6  # mm
 SHORT = 0.35  # a last line below this share of the width looks lost
 LONE = 0.12  # a single word on the last line, narrower than this share, looks lost in any text
 STEPS = 50  # widths tried to even out lines
+_BEFORE_ELLIPSIS = " \t\n.,:;-\u2013\u2014\u2026"  # not printed before an ellipsis
 LineBalance = Literal["none", "last", "all"]
 FreeRoom = Callable[[float, float], tuple[float, float]]
 
@@ -209,3 +211,29 @@ def _balanced(paragraphs: Sequence[Measured], block: Block, width: float, balanc
 
 def _is_lone(line: Line, width: float) -> bool:
     return line.width < LONE * width and " " not in line.text
+
+
+def shortened(paragraphs: list[Measured], fits: Callable[[list[Measured]], bool]) -> list[Measured]:
+    """As many of the words as fit with an ellipsis behind them; all words if not even the first one does."""
+
+    def cut(number: int, place: int) -> list[Measured]:
+        last, kept, left = paragraphs[number].paragraph, list[Span](), place
+        for span in last.spans:
+            if left > 0:
+                kept.append(span._replace(text=span.text[:left]))
+                left -= len(span.text) or 1
+        end = kept.pop()
+        short = end._replace(text=end.text.rstrip(_BEFORE_ELLIPSIS) + "…")
+        kept += [end, Span("…", last.font)] if end.icon else [short]
+        whole = [one.paragraph for one in paragraphs[:number]]
+        return measure([*whole, last._replace(spans=tuple(kept))], paragraphs[0].metrics)
+
+    texts = ["".join(span.text or "x" for span in one.paragraph.spans) for one in paragraphs]
+    places = [
+        (number, place)
+        for number, text in enumerate(texts)
+        for place in (*break_points(text), len(text))
+        if place
+    ]
+    count = bisect_left(places, True, key=lambda place: not fits(cut(*place)))
+    return cut(*places[count - 1]) if count else paragraphs

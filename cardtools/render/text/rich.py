@@ -1,8 +1,5 @@
-"""Text with marks as spans: which font, size and colour each piece of a paragraph has.
-
-The marks are `<b>`, `<i>`, `<u>`, `<s>`, `<sc>` (small capitals), `<c NAME>` and `<bg NAME>` (colours),
-`<size 150%>`, `<up 0.2>`, `<style NAME>` and `{name}` (an icon). A game's own marks and the calls of its
-terms are put into this language first.
+"""Text with marks as spans: which font, size and colour each piece of a paragraph has. The marks are those of
+`ground/text_marks` and `{name}` (an icon); a game's own, and calls of its terms, are put into these first.
 """
 
 from __future__ import annotations
