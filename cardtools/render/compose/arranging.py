@@ -32,6 +32,9 @@ class _Child(NamedTuple):
     keys: KeyPath
 
 
+_Laid = tuple[Size, list[tuple[_Child, Size, Size]]]  # the size of a group, the places and sizes in it
+
+
 def arranged(work: Composition, element: Element, keys: KeyPath) -> Element:
     """The element with all that is in groups with a layout in its place; problems are reported."""
     try:
@@ -132,10 +135,8 @@ class _Arranger:
             return wide or 0.0, max(0.0, (wide or 0.0) - (count - 1) * gap) / count / ratio
         return count * high * ratio + (count - 1) * gap, high
 
-    def laid(
-        self, group: GroupElement, keys: KeyPath, room: Room
-    ) -> tuple[Size, list[tuple[_Child, Size, Size]]]:
-        """The size of a group in a room, and the places in it and the sizes of its elements."""
+    def laid(self, group: GroupElement, keys: KeyPath, room: Room) -> _Laid:
+        """The size of a group in a room, and where its elements are."""
         if group.layout == "stack":
             return self.stacked(group, keys, room)
         is_column, is_wrap = group.layout == "column", group.layout == "wrap"
@@ -169,9 +170,7 @@ class _Arranger:
             longest, across = max(longest, used), across + high + group.gap
         return _turned(is_column, longest, max(0.0, across - group.gap)), places
 
-    def stacked(
-        self, group: GroupElement, keys: KeyPath, room: Room
-    ) -> tuple[Size, list[tuple[_Child, Size, Size]]]:
+    def stacked(self, group: GroupElement, keys: KeyPath, room: Room) -> _Laid:
         """The same of a stack: the gap is around words and icons, all else is as large as the stack."""
         (line,), gap = self.lines(group, keys, None) or [[]], group.gap
         pads = [gap * isinstance(child.element, _WORDED) for child in line]
