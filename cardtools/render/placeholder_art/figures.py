@@ -8,8 +8,16 @@ from random import Random
 import numpy as np
 from PIL import Image, ImageChops
 
-from cardtools.render.placeholder_art import outlines
 from cardtools.render.placeholder_art.brush import FOCUS, Canvas, Palette, lut, mix, soften
+from cardtools.render.placeholder_art.outlines import (
+    Outline,
+    OutlinePart,
+    choose_figure,
+    find_outline,
+    list_outlines,
+    match_outline,
+    name_words,
+)
 from cardtools.render.placeholder_art.shapes import Shape, ellipse, spline, stroke, turn
 
 # Whole, in motion (turned, bent and nearer to one side), or so close that mist hides the feet.
@@ -41,7 +49,7 @@ def turned(points: Shape, degrees: float, pivot: tuple[float, float]) -> Shape:
     return np.asarray((points - pivot) @ turn(math.radians(degrees)) + pivot)
 
 
-def part_shapes(part: outlines.OutlinePart, pose: Pose) -> list[Shape]:
+def part_shapes(part: OutlinePart, pose: Pose) -> list[Shape]:
     shapes: list[Shape] = []
     for points in part.path:
         if len(points[0]) == 4:
@@ -60,16 +68,14 @@ def part_shapes(part: outlines.OutlinePart, pose: Pose) -> list[Shape]:
     return [shape for copy in copies for shape in np.split(pose.place(copy), ends)]
 
 
-def choose_parts(parts: Sequence[outlines.OutlinePart], rank: int, rng: Random) -> list[outlines.OutlinePart]:
+def choose_parts(parts: Sequence[OutlinePart], rank: int, rng: Random) -> list[OutlinePart]:
     """The parts of one individual: those of its rank, and of one of the variants."""
     variants = sorted({part.variant for part in parts if part.variant >= 0})
     variant = rng.choice(variants) if variants else -1
     return [p for p in parts if p.rank <= rank and p.variant in (-1, variant)]
 
 
-def shifted(
-    parts: Sequence[outlines.OutlinePart], x: float, y: float, size: float
-) -> list[outlines.OutlinePart]:
+def shifted(parts: Sequence[OutlinePart], x: float, y: float, size: float) -> list[OutlinePart]:
     """The parts scaled by `size`, then moved: this is how attributes get to the figure's head."""
 
     def moved(px: float, py: float, *radii: float) -> tuple[float, ...]:
@@ -82,7 +88,7 @@ def shifted(
     ]
 
 
-def paint_parts(canvas: Canvas, parts: Sequence[outlines.OutlinePart], pose: Pose, palette: Palette) -> None:
+def paint_parts(canvas: Canvas, parts: Sequence[OutlinePart], pose: Pose, palette: Palette) -> None:
     """Paint the parts back to front; each casts a shadow on those behind it and has a lit edge."""
     whole = Image.new("L", canvas.image.size, 0)  # the figure so far: shadows fall on nothing else
     shine = Image.new("L", canvas.image.size, 0)
@@ -104,12 +110,7 @@ def paint_parts(canvas: Canvas, parts: Sequence[outlines.OutlinePart], pose: Pos
 
 
 def paint_body(
-    canvas: Canvas,
-    part: outlines.OutlinePart,
-    shapes: list[Shape],
-    pose: Pose,
-    palette: Palette,
-    whole: Image.Image,
+    canvas: Canvas, part: OutlinePart, shapes: list[Shape], pose: Pose, palette: Palette, whole: Image.Image
 ) -> None:
     stencil = canvas.stencil(shapes, 14)
     mask, u = stencil.mask, canvas.scale * min(1.0, pose.size / 2.4)
@@ -137,22 +138,18 @@ def paint_body(
     whole.paste(255, stencil.at, mask)
 
 
-def figure_parts(
-    figure: outlines.Outline, others: list[str], rank: int, rng: Random
-) -> list[outlines.OutlinePart]:
+def figure_parts(figure: Outline, others: list[str], rank: int, rng: Random) -> list[OutlinePart]:
     """The figure's own parts, with those that its other sub-types add behind and before them."""
     parts = choose_parts(figure.parts, rank, rng)
     x, y, half = figure.head
     for word in others:
-        attribute = outlines.find_outline("attributes", [word], "plain")
+        attribute = find_outline("attributes", [word], "plain")
         behind = shifted(attribute.parts, figure.back[0], figure.back[1], 1.0)
         parts = behind + parts + shifted(attribute.before, x, y, half / 20)
     return parts
 
 
-def pose_figure(
-    shape: outlines.Outline, parts: list[outlines.OutlinePart], rank: int, x: float, y: float, rng: Random
-) -> Pose:
+def pose_figure(shape: Outline, parts: list[OutlinePart], rank: int, x: float, y: float, rng: Random) -> Pose:
     """The pose of one individual seen whole: size by rank, but so that all parts fit, the rest at random."""
     if shape.floats:
         y -= rng.uniform(6, 22)
@@ -165,7 +162,7 @@ def pose_figure(
     return Pose(x, y, size, flip, wide, tall, lean, swing, rng.choice((-1.0, 1.0)))
 
 
-def take_stance(pose: Pose, figure: outlines.Outline, stance: str, rng: Random) -> Pose:
+def take_stance(pose: Pose, figure: Outline, stance: str, rng: Random) -> Pose:
     side = rng.choice((-1.0, 1.0))
     if stance == "motion":
         degrees = rng.uniform(20, 32) if figure.floats else rng.uniform(9, 14)
@@ -182,10 +179,10 @@ def take_stance(pose: Pose, figure: outlines.Outline, stance: str, rng: Random) 
 
 def compose_unit(
     name: str, subtypes: Sequence[str], rank: int, middle: float, rng: Random
-) -> tuple[list[outlines.OutlinePart], Pose, str]:
+) -> tuple[list[OutlinePart], Pose, str]:
     """The parts of a unit's figure, its pose, and what it does: one of the STANCES, or "float"."""
-    word = outlines.choose_figure(name, subtypes)
-    figure = outlines.find_outline("figures", [word], "stranger")
+    word = choose_figure(name, subtypes)
+    figure = find_outline("figures", [word], "stranger")
     broad = word in (word.lower() for word in subtypes)
     parts = figure_parts(figure, [*subtypes[1:]] if broad else [], rank, rng)
     stance = rng.choice(STANCES)
@@ -195,12 +192,10 @@ def compose_unit(
 
 def compose_object(
     name: str, words: Sequence[str], rank: int, middle: float, rng: Random
-) -> tuple[list[outlines.OutlinePart], Pose, bool]:
+) -> tuple[list[OutlinePart], Pose, bool]:
     """A spell's object (any, if no word names one): its parts, its pose, whether it is of metal."""
-    word = outlines.match_outline("motifs", [*words, *outlines.name_words(name)]) or rng.choice(
-        outlines.list_outlines("motifs")
-    )
-    motif = outlines.find_outline("motifs", [word], "")
+    word = match_outline("motifs", [*words, *name_words(name)]) or rng.choice(list_outlines("motifs"))
+    motif = find_outline("motifs", [word], "")
     stance, side = rng.choice(STANCES), rng.choice((-1.0, 1.0))
     turn = rng.uniform(18, 28) if stance == "motion" else rng.uniform(0, 5)
     size = ({"whole": 2.0, "motion": 1.75, "close": 2.6}[stance] + 0.08 * rank) * rng.uniform(0.94, 1.06)
