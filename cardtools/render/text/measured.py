@@ -183,7 +183,7 @@ class Measured:
         if beside := paragraph.beside:
             tracking = paragraph.tracking if beside.tracking is None else beside.tracking
             own = paragraph._replace(spans=beside.spans, tracking=tracking, beside=None)
-            self.beside = Measured(own, metrics, beside.lines == 1)
+            self.beside = _measured(own, metrics, beside.lines == 1)  # the same for many cards
             self.undrawn += self.beside.undrawn
             wide, self.indented = self.beside.places[-1] + 2 * beside.pad, beside.lines or math.inf
             self.reserved = wide + 2 * beside.gap if beside.end else 0.0
