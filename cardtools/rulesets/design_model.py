@@ -23,13 +23,7 @@ class RankEntry(Record):
         within = "TYPE"
         exactly = "rank {}"
         at_most = "rank {} or lower"
-
-    Example of the words for a lowest rank:
-        [design]
-        words = ["TYPE"]
-        tribes = ["SUBTYPES"]
-        nouns = { card = "" }
-        rank = { column = "LEVEL", at_least = "rank {} or higher" }
+        at_least = "rank {} or higher"
     """
 
     column: str
@@ -56,11 +50,7 @@ class DesignEntry(Record):
         groups = ["TYPE == 'Spell'", "LEVEL"]
         words = ["TYPE", "SUBTYPES"]
         nouns = { card = "", unit = "TYPE != 'Spell'", spell = "TYPE == 'Spell'" }
-
-    Example of sub-types that should each be on several cards:
-        [design]
         tribes = ["SUBTYPES"]
-        nouns = { card = "" }
         rank = { column = "LEVEL", exactly = "rank {}" }
     """
 

@@ -76,25 +76,17 @@ class CheckEntry(Record):
         example: Cards that it must accept and refuse.
 
     Example:
-        [fields.LEVEL]
-        type = "int"
-        min = 1
-        max = 5
-
-        [fields.LEVEL.checks.range]
-        code = "XMP102"
-        name = "rank"
-        summary = "a rank is 1 to 5"
-
-    Example of a message of one's own, with examples:
         [fields.COST]
         type = "int"
         max = 10
 
         [fields.COST.checks.range]
+        code = "XMP102"
+        name = "cost"
         severity = "warning"
         message = "{NAME} costs {COST}"
         hint = "no deck can pay more than 10"
+        summary = "a card costs at most 10"
         why = "the bank has ten coins"
         source = "Rules, page 3"
         example = { ok = [{ NAME = "Oak", COST = 10 }], bad = [{ NAME = "Oak", COST = 11 }] }
@@ -125,13 +117,9 @@ class VocabularyEntry(Record):
         [vocabulary.element]
         values = ["Fire", "Water", "Air"]
         aliases = { Flame = "Fire" }
+        spellings = { Fyre = "Fire" }
+        undocumented = ["Void"]
         ignore_case = true
-
-    Example of words that are not in the rules, and spellings that are accepted:
-        [vocabulary.size]
-        values = ["small", "large"]
-        spellings = { Small = "small" }
-        undocumented = ["huge"]
     """
 
     values: tuple[str, ...]
@@ -153,15 +141,6 @@ class CompleteEntry(Record):
         [fields.RARITY]
         type = "int"
         complete = { by = "NAME", from = 1, to = 6 }
-
-    Example of a rarity that, once printed, is printed in all of its tiers:
-        [fields.RARITY]
-        type = "int"
-
-        [fields.RARITY.complete]
-        by = "NAME"
-        from = 1
-        to = 6
     """
 
     by: str
@@ -218,7 +197,6 @@ class FieldEntry(Record):
         min = 0
         max = 10
 
-    Example of a number that is another thing on some cards:
         [fields.ATTACK]
         type = "int"
         role = "strength"
@@ -272,7 +250,7 @@ class FieldEntry(Record):
 
         [fields.TYPE]
 
-    Example of decimals, yes or no, and dates:
+    Example of decimals, yes or no, dates, lists, and numbers that are not only numbers:
         [fields.WEIGHT]
         type = "number"
         decimal = ","
@@ -286,7 +264,6 @@ class FieldEntry(Record):
         type = "date"
         format = "D.M.YYYY"
 
-    Example of other signs between the items of a list, and of numbers that are not only numbers:
         [fields.COLOURS]
         type = "list"
         separator = "/"
@@ -295,14 +272,13 @@ class FieldEntry(Record):
         type = "number"
         counts = { X = 0, "*" = 0, "½" = 0.5 }
 
-    Example of a cell that others fill, and of a dash for nothing:
+    Example of a cell that others fill, a dash for nothing, and pictures with another name for a check:
         [fields.NAME]
 
         [fields.FAMILY]
         derived = "'Wolves' if endswith(NAME, 'Wolf') else 'Others'"
         empty = ["-"]
 
-    Example of pictures, with another name for a check:
         [fields.PICTURE]
         file = ["jpg", "png"]
         checks = { required = { code = "XMP103", name = "picture" } }

@@ -32,19 +32,8 @@ class PlayEntry(Record):
         engine = "alpha"
         kinds = { creature = "SORT == 'Creature'", object = "SORT == 'Object'" }
         values = { cost = "COST", health = "HEALTH", attack = "MIGHT" }
-
-    Example of a house rule:
-        extends = ["cardtools:alpha"]
-
-        [ruleset]
-        id = "house"
-        version = "1"
-
-        [play.options]
-        hand = 6
-
-        [play.weights]
-        attack = 5
+        options = { hand = 6 }
+        weights = { attack = 5 }
     """
 
     engine: str = ""

@@ -20,17 +20,8 @@ class BoostEntry(Record):
         [[tiers.boost]]
         columns = ["ATTACK", "DEFENSE"]
         total = "10 * (RARITY - 1)"
+        when = "TYPE != 'Spell'"
         step = 5
-
-    Example of a boost of some cards:
-        [tiers]
-        column = "RARITY"
-        printed = [1, 2, 3]
-
-        [[tiers.boost]]
-        columns = ["ATTACK"]
-        total = "RARITY"
-        when = "TYPE == 'Spell'"
     """
 
     columns: tuple[str, ...]
@@ -54,19 +45,9 @@ class TiersEntry(Record):
     Example:
         [tiers]
         column = "RARITY"
-        printed = [1, 2, 3, 4, 5, 6]
-        keep = { BASE_ATTACK = "ATTACK" }
-
-    Example of records that have no number:
-        [tiers]
-        column = "RARITY"
         design = 9
         printed = [1, 2, 3]
-
-    Example of tiers that print runs are planned by:
-        [tiers]
-        column = "RARITY"
-        printed = [1, 2, 3]
+        keep = { BASE_ATTACK = "ATTACK" }
         names = ["Common", "Rare", "Gold"]
         shares = [75, 20, 5]
     """

@@ -37,9 +37,6 @@ class TextEntry(Record):
         terms = { graveyard = "discard pile" }
         foreign = { exile = "no card leaves the game" }
         limits = { rank = "LEVEL" }
-
-    Example of how texts are written:
-        [text]
         columns = ["EFFECT1", "EFFECT2"]
         lower = true
         one_sentence = true
