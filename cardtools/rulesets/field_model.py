@@ -202,8 +202,6 @@ class FieldEntry(Record):
         role = "strength"
         stats_where = "TYPE != 'Spell'"
 
-        [fields.TYPE]
-
     Example of words of a vocabulary, under two possible headings:
         [vocabulary.element]
         values = ["Fire", "Water"]
@@ -216,68 +214,30 @@ class FieldEntry(Record):
         vocabulary = "element"
 
     Example of few values or steps:
-        [fields.SIZE]
-        values = ["small", "large"]
-
-        [fields.POWER]
-        type = "int"
-        step = 5
-
-        [fields.RARITY]
-        type = "int"
-        complete = { by = "NAME", from = 1, to = 3 }
+        [fields]
+        SIZE = { values = ["small", "large"] }
+        POWER = { type = "int", step = 5 }
+        RARITY = { type = "int", complete = { by = "NAME", from = 1, to = 3 } }
 
     Example of names that are there once each, and what refers to them:
-        [fields.NAME]
-        required = true
-        unique = true
-        unique_with = ["EDITION"]
-
-        [fields.EDITION]
-
-        [fields.NUMBER]
-        pattern = "[A-Z][0-9]{3}"
-        unique = true
-        shared_by = "NAME"
-
-        [fields.PARTNER]
-        ref = "NAME"
-        ref_where = "TYPE == 'Spell'"
-        required = "TYPE == 'Spell'"
-
-        [fields.REMARK]
-        empty = ["-", "none"]
-
-        [fields.TYPE]
+        [fields]
+        NAME = { required = true, unique = true, unique_with = ["EDITION"] }
+        EDITION = {}
+        NUMBER = { pattern = "[A-Z][0-9]{3}", unique = true, shared_by = "NAME" }
+        PARTNER = { required = "TYPE == 'Spell'", ref = "NAME", ref_where = "TYPE == 'Spell'" }
 
     Example of decimals, yes or no, dates, lists, and numbers that are not only numbers:
-        [fields.WEIGHT]
-        type = "number"
-        decimal = ","
+        [fields]
+        WEIGHT = { type = "number", decimal = "," }
+        FOIL = { type = "bool", yes = ["foil"], no = ["matte"] }
+        RELEASED = { type = "date", format = "D.M.YYYY" }
+        COLOURS = { type = "list", separator = "/" }
+        STRENGTH = { type = "number", counts = { X = 0, "*" = 0, "½" = 0.5 } }
 
-        [fields.FOIL]
-        type = "bool"
-        yes = ["foil"]
-        no = ["matte"]
-
-        [fields.RELEASED]
-        type = "date"
-        format = "D.M.YYYY"
-
-        [fields.COLOURS]
-        type = "list"
-        separator = "/"
-
-        [fields.STRENGTH]
-        type = "number"
-        counts = { X = 0, "*" = 0, "½" = 0.5 }
-
-    Example of a cell that others fill, a dash for nothing, and pictures with another name for a check:
-        [fields.NAME]
-
+    Example of a cell that others fill, words for nothing, and pictures with another name for a check:
         [fields.FAMILY]
         derived = "'Wolves' if endswith(NAME, 'Wolf') else 'Others'"
-        empty = ["-"]
+        empty = ["-", "none"]
 
         [fields.PICTURE]
         file = ["jpg", "png"]

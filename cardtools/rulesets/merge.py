@@ -15,7 +15,7 @@ from cardtools.rulesets.deck_model import CopiesEntry
 from cardtools.rulesets.field_model import FIELD_CHECKS, CheckEntry, FieldEntry
 from cardtools.rulesets.files import Keys, RulesetFiles
 from cardtools.rulesets.model import EffectsEntry, RulesetFile
-from cardtools.rulesets.text_model import TextEntry
+from cardtools.rulesets.section_model import TextEntry
 
 DUPLICATE_CODE = Check.of("""RUL002 duplicate-code error: two rules have the same code
     why: Findings, overrides and suppressions name a rule by its code.

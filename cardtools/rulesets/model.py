@@ -4,11 +4,15 @@ from cardtools.ground.catalogue import Level
 from cardtools.ground.frozen_record import Record, field
 from cardtools.project.terms import Term
 from cardtools.rulesets.deck_model import DeckTable, ListEntry, SectionEntry
-from cardtools.rulesets.design_model import DesignEntry
 from cardtools.rulesets.field_model import CheckEntry, Example, ExampleRow, FieldEntry, VocabularyEntry
-from cardtools.rulesets.play_model import PlayEntry
-from cardtools.rulesets.print_model import PackRulesEntry, SerialsEntry, TiersEntry
-from cardtools.rulesets.text_model import TextEntry
+from cardtools.rulesets.section_model import (
+    DesignEntry,
+    PackRulesEntry,
+    PlayEntry,
+    SerialsEntry,
+    TextEntry,
+    TiersEntry,
+)
 
 
 class FixEntry(Record):

@@ -17,14 +17,12 @@ from cardtools.language.messages import MessageTemplate
 from cardtools.language.patterns import TextPattern
 from cardtools.language.whole_columns import RowFilter
 from cardtools.rulesets.deck_model import DeckRuleKind, LineEntry, ListEntry, SectionEntry
-from cardtools.rulesets.design_model import RankEntry
 from cardtools.rulesets.effect_split import EffectSplit
 from cardtools.rulesets.field_model import CheckEntry, Example, ExampleRow, FieldEntry, VocabularyEntry
 from cardtools.rulesets.files import lock_check
 from cardtools.rulesets.glossary import NO_WORDS, Glossary
 from cardtools.rulesets.model import CardEntry, CardRuleEntry, Header, LockEntry, OverrideEntry
-from cardtools.rulesets.print_model import PackRulesEntry, TiersEntry
-from cardtools.rulesets.text_model import TextEntry
+from cardtools.rulesets.section_model import PackRulesEntry, RankEntry, TextEntry, TiersEntry
 
 
 class RulesetCheck(Record):

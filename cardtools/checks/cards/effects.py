@@ -11,7 +11,7 @@ from cardtools.checks.cards.context import CheckContext, ValuesFault
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic
 from cardtools.rulesets.effect_split import EffectSplit
-from cardtools.rulesets.text_model import TextEntry
+from cardtools.rulesets.section_model import TextEntry
 
 SIMILAR_EFFECTS = Check.of("""TXT017 similar-effects info: the effects of a card differ in a word or two
     why: Two effects that do nearly the same make a dull card, or one of them is a mistake.

@@ -14,7 +14,7 @@ from cardtools.checks.texts.words import Slip, TextWords
 from cardtools.ground.catalogue import Check
 from cardtools.ground.spelling import one_edit
 from cardtools.ground.text_marks import MARKS, near_mark
-from cardtools.rulesets.text_model import TextEntry
+from cardtools.rulesets.section_model import TextEntry
 
 INNER_CAPITAL = Check.of("""TXT003 inner-capital warning: a word of the game has a capital within a text
     why: In the effects of this game types, sub-types and the words for cards are in lower case; names of
