@@ -36,26 +36,11 @@ class Example(Record):
 
 # The checks of a column's cells, as [fields.X.checks] calls them.
 FIELD_CHECKS = {
-    "required": "CRD001",
-    "number": "CRD002",
-    "kind": "CRD023",
-    "format": "CRD017",
-    "range": "CRD003",
-    "values": "CRD004",
-    "undocumented": "CRD018",
-    "alias": "CRD019",
-    "pattern": "CRD005",
-    "unique": "CRD006",
-    "case": "CRD008",
-    "step": "CRD015",
-    "repeat": "CRD012",
-    "separator": "CRD013",
-    "ref": "CRD021",
-    "complete": "CRD022",
-    "placeholder": "CRD009",
-    "similar": "CRD007",
-    "order": "CRD014",
-}
+    "required": "CRD001", "number": "CRD002", "kind": "CRD023", "format": "CRD017", "range": "CRD003",
+    "values": "CRD004", "undocumented": "CRD018", "alias": "CRD019", "pattern": "CRD005", "unique": "CRD006",
+    "case": "CRD008", "step": "CRD015", "repeat": "CRD012", "separator": "CRD013", "ref": "CRD021",
+    "complete": "CRD022", "placeholder": "CRD009", "similar": "CRD007", "order": "CRD014",
+}  # fmt: skip
 
 
 class CheckEntry(Record):

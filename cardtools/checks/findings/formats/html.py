@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -25,7 +24,7 @@ CardBox = tuple[float, float, float, float]  # left, top, width, height: mm from
 
 @dataclass(frozen=True)
 class DrawnCard:
-    """A card that has findings, and a remark `about` it. `picture` is a PNG or JPEG file of `size` pixels
+    """A card that has findings, and a remark `about` it. `picture` is a JPEG file of `size` pixels
     that shows the `canvas`; where it is empty, `reason` says why. `trim` and `safe` are lines to draw over
     it.
     """
@@ -39,12 +38,6 @@ class DrawnCard:
     canvas: CardBox = (0, 0, 1, 1)
     trim: CardBox | None = None
     safe: CardBox | None = None
-
-    @property
-    def address(self) -> str:
-        """The picture as a data URI."""
-        kind = "png" if self.picture.startswith(b"\x89PNG") else "jpeg"
-        return f"data:image/{kind};base64,{base64.b64encode(self.picture).decode()}" if self.picture else ""
 
     @property
     def codes(self) -> str:
