@@ -73,11 +73,6 @@ class Accepted(Record):
     expired: bool
     place: Location
 
-    @property
-    def what(self) -> str:
-        """What messages call it."""
-        return f"the suppression of {self.entry.code}{f' for {self.entry.card}' if self.entry.card else ''}"
-
 
 class Selection(Record):
     """Which findings are reported. Suppressions and baseline entries that match nothing are findings too when
@@ -150,13 +145,15 @@ class Selection(Record):
         for number, accepted in enumerate(self.suppressions):
             if not any(part_of(code) in parts for code in accepted.codes):
                 continue
+            card = f" for {accepted.entry.card}" if accepted.entry.card else ""
+            what = f"the suppression of {accepted.entry.code}{card}"
             if accepted.expired:
-                message = f"{accepted.what} ended on {accepted.until}"
+                message = f"{what} ended on {accepted.until}"
                 yield EXPIRED_IGNORE.finding(accepted.place, message, "remove it, or set a later day")
             elif number not in used and not accepted.codes & merged:
-                yield STALE_IGNORE.finding(accepted.place, f"{accepted.what} matches no finding", "remove it")
+                yield STALE_IGNORE.finding(accepted.place, f"{what} matches no finding", "remove it")
             if not accepted.entry.reason.strip():
-                message = f"{accepted.what} gives no reason"
+                message = f"{what} gives no reason"
                 yield IGNORE_WITHOUT_REASON.finding(accepted.place, message, 'add reason = "..."')
 
 
