@@ -146,9 +146,7 @@ WHERE = "--where"
 
 
 def rows_where(condition: str, tables: Sequence[CardTable]) -> list[list[int]]:
-    """By table, the rows (from 0) of the cards for which the condition holds. Raises InputError for a
-    condition that cannot be read, or not be computed for a card.
-    """
+    """By table, the rows (from 0) that meet a condition. Raises InputError if it cannot be computed."""
     names = names_of(tables)
     faults: list[ExpressionFault] = []
     expression = parse(condition, names[0].scope(WHERE), faults)

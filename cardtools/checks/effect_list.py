@@ -42,9 +42,7 @@ def _read_strictly(path: Path) -> dict[str, frozenset[str]]:
 
 
 def _read_plain(text: str) -> dict[str, frozenset[str]] | None:
-    """The quick way for a file without quotes: rows with the same cells share one set, read once. None when
-    anything is unusual, so that the strict way finds and reports it.
-    """
+    """The quick way for a usual file without quotes, else None: rows with the same cells share one set."""
     first, *lines = text.split("\n")
     effect, *names = header = first.split(DELIMITER)
     if '"' in text or effect != EFFECT_COLUMN or len(set(header)) != len(header) or not all(header):

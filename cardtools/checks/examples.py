@@ -26,9 +26,7 @@ EXAMPLE_FAILS = Check.of("""RUL005 example-fails error: a rule disagrees with it
 
 @dataclass(frozen=True)
 class ExampleResult:
-    """An example of the check `code`, made of cards (`rows`) or a `deck` list: whether it must be refused
-    (`bad`), and what was found.
-    """
+    """A good or `bad` example of the check `code`, of cards (`rows`) or a `deck`, and what was found."""
 
     code: str
     bad: bool

@@ -25,9 +25,7 @@ UNKNOWN_WORD = Check.of("""RND012 unknown-word warning: a face is chosen by a wo
 def check_face_choices(
     project: Project, table: CardTable, extras: Sequence[CardTable] = ()
 ) -> Iterator[Diagnostic]:
-    """RND012: words in the project's `when` that are neither values of their column by the ruleset nor in a
-    cell of the extras.
-    """
+    """RND012: words in the project's `when` that neither the ruleset nor a cell of the extras has."""
     rules = table.ruleset
     words = closed_columns(
         {name: field.entry for name, field in rules.fields.items()},

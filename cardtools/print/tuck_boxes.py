@@ -84,9 +84,7 @@ class Net(Record):
 
 
 def tuck_box(size: BoxSize) -> Net:
-    """The net of a box whose lids hang on the back: from left to right a flap for glue, the back, a side, the
-    front with a notch for the thumb, a side that is glued to the flap.
-    """
+    """The net of a box: flap for glue, back with the lids, side, front with a notch, side to glue."""
     width, height, depth = size.width, size.height, size.depth
     tuck = min(TUCK, height / 3)
     dust = min(DUST, width / 2 - 1, depth + tuck)

@@ -161,9 +161,7 @@ def make_project(
 
 
 def set_texts(path: Path, values: Mapping[str, str | Sequence[str] | None], more: str = "") -> None:
-    """Set the texts of a TOML file that has them already, to a text or a list of texts; None stays as it is.
-    `more` is added at its end.
-    """
+    """Set texts, or lists of texts, that a TOML file has (None: as it is); `more` is added at its end."""
     text = path.read_text(encoding="utf-8") + more
     for key, value in values.items():
         if value is not None:

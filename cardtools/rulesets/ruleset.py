@@ -105,9 +105,7 @@ class RuleFix(Record):
 
 
 class Rule(Record):
-    """A condition on one card: `broken` selects the cards that break it (with `same`: that are compared),
-    `at` is or gives a column.
-    """
+    """A condition on a card: `broken` selects who breaks it (`same`: who is compared), `at` a column."""
 
     info: Check
     entry: CardRuleEntry
@@ -185,9 +183,7 @@ class Boost(Record):
 
 
 class TierRules(TiersEntry):
-    """The printed rows of a card: a row for each number in `printed`, made of the row with the number
-    `design`.
-    """
+    """The printed rows of a card: one for each number in `printed`, made of the row with `design`."""
 
     boosts: tuple[Boost, ...] = ()
 

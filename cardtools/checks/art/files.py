@@ -188,9 +188,7 @@ def _content(file: str) -> str:
 def check_orphans(
     used: Collection[str], roots: Sequence[str], kinds: Collection[str]
 ) -> Iterator[Diagnostic]:
-    """IMG008: images of the art folders that no card uses, one finding a folder; none where cards use at most
-    half of it, because the table has only some of the cards, or most of them are still missing.
-    """
+    """IMG008, one finding a folder; none where cards use at most half of it, as in a part of a game."""
     seen: set[str] = set()
     endings = tuple(f".{kind}" for kind in kinds)
     for root in roots:

@@ -84,9 +84,7 @@ class ReferenceReader:
         return text.split()
 
     def references(self, tokens: Sequence[str]) -> dict[Reference, str]:
-        """The references to cards in the tokens, each with its wording, except those to any card, and without
-        what follows an `or`, which is half a reference.
-        """
+        """The references in the tokens, with their wording; not to any card, nor what follows an `or`."""
         words, ends, bare = self.words, self.ends, self.bare
         found: set[tuple[int, str, tuple[str, ...]]] = set()
         for end in compress(range(len(tokens)), map(self.nouns.__contains__, tokens)):
@@ -133,10 +131,7 @@ _SHARED = 3  # the median number of cards of a sub-type in games where sub-types
 
 
 def check(cards: CheckContext) -> list[Diagnostic]:
-    """XRF001: effects that refer to cards that don't exist; XRF002: sub-types of one card, or of none. None
-    while a cell that identifies a card has an error; a table that lacks most of what its effects refer to is
-    part of a larger game.
-    """
+    """XRF001 and XRF002; none while a cell that identifies a card has an error."""
     design = cards.ruleset.design
     if design is None or not (design.nouns or design.tribes):
         return []

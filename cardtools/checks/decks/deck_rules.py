@@ -25,9 +25,7 @@ from cardtools.rulesets.ruleset import DeckRule, Ruleset
 
 
 def _search(rule: DeckRule, entry: kinds.SearchEntry, contents: DeckContents) -> Iterator[DeckFinding]:
-    """What effects look for and the deck lacks, at the first card that does; none for a deck with an unknown
-    card.
-    """
+    """What effects look for and the deck lacks, once; none for a deck with an unknown card."""
     design = contents.ruleset.design
     rows = [line.row for line in contents.of(rule) if line.row is not None]
     if design is None or len(rows) < len(contents.of(rule)):

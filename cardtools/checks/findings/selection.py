@@ -96,9 +96,7 @@ class Selection(Record):
         return sum(accepted.expired for accepted in self.suppressions)
 
     def of(self, report: Report, merged: frozenset[str] = frozenset()) -> Report:
-        """The report with the selected findings only. `merged` are codes of findings that were left out
-        because one finding stands for them.
-        """
+        """The report with the selected findings; findings with `merged` codes were left out for another."""
         findings = [finding for finding in _applied(report) if finding.code not in self.ignore]
         left, used = self._unsuppressed(report, findings)
         chosen = self.baseline.unknown(report, left) if self.baseline else left
@@ -172,9 +170,7 @@ def load_selection(
     complete: bool = True,
     baseline: bool = True,
 ) -> Selection:
-    """The selection of a project and a command line; `today` is by default the current day. Raises InputError
-    with every unknown code and every invalid date.
-    """
+    """The selection for a run. Raises InputError with every unknown code and every invalid date."""
     if not (select or ignore or project.settings.suppress or os.path.isfile(project.root / BASELINE_NAME)):
         return Selection()  # most projects accept nothing, and need not load all checks
     known, today = ruleset.checks(), today or datetime.date.today()

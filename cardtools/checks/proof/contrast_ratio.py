@@ -70,9 +70,7 @@ def texts_alone(scene: Scene) -> Scene:
 def contrasts(
     scene: Scene, behind: Image, letters: Image, dpi: int, fonts: Mapping[str, Font]
 ) -> dict[TextRun, Contrast]:
-    """The contrast of each run that has ink on the card. `behind` and `letters` are pictures, with bleed, of
-    the scene `without_texts` and of its `texts_alone`.
-    """
+    """The contrast of each run with ink, by pictures, with bleed, `without_texts` and of `texts_alone`."""
     import numpy
     from PIL import ImageFilter
     from PIL.ImageColor import getrgb

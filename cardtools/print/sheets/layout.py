@@ -193,8 +193,7 @@ def _behind(sheet: Sheet, cell: Cell, width: float, height: float) -> Cell:
 
 
 def cut_lines(page: Side) -> Iterator[tuple[str, float]]:
-    """Where the page is cut: ("x", mm) and ("y", mm), each once; hexagons, and cards in places of their own,
-    are cut along their outlines."""
+    """Where the page is cut, ("x" or "y", mm), each once; not the cards that are cut along outlines."""
     boxes = [cell.box for cell in page.cells if page.shape == "rectangle" and not cell.place]
     yield from dict.fromkeys(("x", round(at, 4)) for box in boxes for at in (box.left, box.right))
     yield from dict.fromkeys(("y", round(at, 4)) for box in boxes for at in (box.top, box.bottom))

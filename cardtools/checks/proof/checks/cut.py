@@ -47,9 +47,7 @@ _SIDES = ("top", "right side", "bottom", "left side")
 
 
 def check(side: DrawnSide) -> Iterator[Diagnostic]:
-    """RND013 about a face with less than 2 mm of bleed; RND014 about the sides of a card along which a colour
-    ends within half a millimetre of the cut.
-    """
+    """RND013 about the face, RND014 about the sides of a card along which a colour ends near the cut."""
     place = side.face.file.at("card")
     if side.scene.bleed < LEAST:
         message = f"the face has {side.scene.bleed:g} mm of bleed"
