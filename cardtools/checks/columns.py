@@ -114,9 +114,7 @@ class RowVariables(Mapping[str, Any]):
 
 
 class GroupColumns:
-    """Columns with `_first_X` as well, the X of the first card of each card's group, by `order`, and with
-    `_given__first_X`, whether there is one.
-    """
+    """Columns with `_first_X` too, the X of the first card of a group by `order`, and `_given__first_X`."""
 
     def __init__(self, columns: Columns, group: str, order: str) -> None:
         self.columns = columns

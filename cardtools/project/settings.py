@@ -389,19 +389,15 @@ class Edition(Record):
         terms: Terms that take the place of others, by name.
 
     Example:
-        [editions.de]
-        table = "cards/de.csv"
-        columns = { NAME = "TITEL", EFFECT1 = "EFFEKT1", EFFECT2 = "EFFEKT2" }
-        words = { Fire = "Feuer", Dragon = "Drache" }
-        name = "Morgenwacht"
-        copyright = "© 2026 die Autoren"
-
-    Example of columns of the card table, with faces and a font of its own:
         [editions.brazil]
         language = "pt-BR"
         typography = "pt"
+        table = "cards/pt.csv"
         key = "SERIAL"
-        columns = { NAME = "NOME" }
+        columns = { NAME = "NOME", EFFECT1 = "EFEITO1", EFFECT2 = "EFEITO2" }
+        words = { Fire = "Fogo", Dragon = "Dragão" }
+        name = "Vigia da Aurora"
+        copyright = "© 2026 os autores"
         faces = { "templates/unit.toml" = "templates/brazil/unit.toml" }
         fonts = { text = "templates/fonts/Other.ttf" }
         terms.Flying = { word = "Voando", text = "Só unidades com @[Flying] a bloqueiam." }

@@ -71,14 +71,13 @@ class CardRuleEntry(Record):
         hint = "lower the stats by {ATTACK + DEFENSE - 500 * LEVEL}"
         summary = "stats are at most 500 for each rank"
 
-    Example of a row that is no card, which says all about it:
         [rule.XMP106]
         name = "remark"
         assert = "given(TYPE) or given(ATTACK)"
         message = "{NAME} is no card"
         cause = true
 
-    Example of cards of a group that are compared:
+    Example of cards of a group that are compared, or that agree:
         [rule.XMP102]
         name = "tiers-grow"
         severity = "warning"
@@ -90,7 +89,6 @@ class CardRuleEntry(Record):
         why = "a rarer card is never weaker"
         source = "Rules, page 5"
 
-    Example of cards of a group that agree:
         [rule.XMP105]
         name = "same-type"
         group = "NAME"

@@ -189,9 +189,7 @@ class TierRules(TiersEntry):
 
 
 class SerialRules(Record):
-    """How ids are made: `text`, then a running number of `digits` digits, or the first character of `ending`
-    that makes the id the card's own. Cards that do not meet `when` are left out.
-    """
+    """How ids are made: `text`, then `digits` digits, or the first character of `ending` that is free."""
 
     column: str
     text: MessageTemplate

@@ -20,13 +20,11 @@ from cardtools.ground.io.files import file_digest, files_below, shown
 def check_art(
     table: CardTable, art_roots: Sequence[Path], extras: Sequence[CardTable] = ()
 ) -> list[Diagnostic]:
-    """The findings about the columns that name image files (`file` in the ruleset), by column and row, and
-    about those of the `extras`, tables of what is printed with the cards.
+    """The findings about the columns that name image files, and those of the `extras`, by column and row.
 
-    A cell may name several images. A path is relative to one of the art folders, or to the folder of the
-    table as long as it ends up in one of them; it has one finding at most. An empty cell is no finding. A
-    column of pictures that the ruleset does not call `file` has warnings about its paths alone, and none
-    before its first picture is there.
+    A path is relative to an art folder, or to the table's folder if it ends in one of them, and has one
+    finding at most. A column that the ruleset does not call `file` has warnings about its paths alone, and
+    none before its first picture is there.
     """
     roots = [os.path.abspath(root) for root in art_roots]
     folders = Folders()

@@ -47,9 +47,8 @@ EMPTY_FILE = Check.of("""IMG011 empty-file error: the image has no content
 
 
 class Look(Record):
-    """The file that a path leads to (absolute; "" where there is none) and, with a `check`, what is wrong.
-    `write` is the path that the cell should have, where known; `inside` are art folders with paths in them
-    that it leads to.
+    """The file that a path leads to (absolute; "" for none) and, with a `check`, what is wrong. `write` is
+    what the cell should say, where known; `inside` are art folders and the paths in them that it leads to.
     """
 
     file: str = ""

@@ -28,9 +28,7 @@ class DeckFinding(Record):
 
 
 class DeckContents(Record, eq=False):
-    """The cards of a deck for the rules: lines, the table, its names and cells, the formats of the game, and
-    values by row for what only rules of decks name, such as `first_X`.
-    """
+    """The cards of a deck for its rules; `own` has values by row of what only these name, as `first_X`."""
 
     deck: Deck
     lines: tuple[DeckLine, ...]

@@ -75,9 +75,7 @@ class Accepted(Record):
 
 
 class Selection(Record):
-    """Which findings are reported. Suppressions and baseline entries that match nothing are findings too when
-    the check is `complete`: the project's own files, all of them.
-    """
+    """Which findings are reported; if `complete`, also suppressions and accepted findings without a match."""
 
     suppressions: tuple[Accepted, ...] = ()
     baseline: Baseline | None = None
@@ -231,9 +229,7 @@ def read_baseline(root: Path) -> Baseline | None:
 
 
 def baseline_text(report: Report, findings: Iterable[Diagnostic], root: Path) -> str:
-    """The file that accepts these findings, and keeps what it accepts of the parts that the report does not
-    cover: sorted, a line each, so that version control shows changes.
-    """
+    """The file that accepts these findings, and those it accepts of parts that the report does not cover."""
     known = read_baseline(root)
     counts = Counter(report.key(finding, root) for finding in findings)
     for key, count in known.accepted.items() if known else ():

@@ -1,7 +1,6 @@
 """Checks of the words of card texts, TXT001 to TXT029.
 
-The words of a generated effect are checked in its template, so only
-other texts are read word by word, and what reads them is loaded when there is one.
+The words of a generated effect are checked in its template: what reads other texts is loaded for them.
 """
 
 from __future__ import annotations

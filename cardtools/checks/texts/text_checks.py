@@ -65,7 +65,6 @@ class TextChecks:
         for word, rule in (*grammar.rules(), *self.vocabulary.rules(), *abilities):
             self.rules[word].append(rule)
         self._known: dict[str, list[Slip]] = {}
-        self._own: dict[str, list[str]] = {}
 
     def slips(self, text: str) -> list[Slip]:
         """All that is wrong with a text, by code, without what follows from another mistake."""
@@ -84,9 +83,7 @@ class TextChecks:
         """The abilities that a text gives its own card, as the ruleset writes them."""
         if self.abilities is None or len(text) > LONGEST or self.ruleset.check(UNLISTED_ABILITY).off:
             return []
-        if text not in self._own:
-            self._own[text] = self.abilities.own(text) if self.abilities.any(text) else []
-        return self._own[text]
+        return self.abilities.own(text) if self.abilities.any(text) else []
 
     def correct(self, text: str) -> str | None:
         """The corrected text; None if only a person can correct it."""

@@ -80,9 +80,7 @@ _NO_NOUN = english.FOLLOWING | {"", ".", ",", "!", "?", ";", ":", ")", "and", "o
 
 
 class GameWords:
-    """The rules about the words of a game, which are in lower case but for the `names` of its cards. `cards`
-    are what texts call cards, one or many, `actions` the verbs of its rules.
-    """
+    """The rules about a game's words, in lower case but for `names`; `cards` are what texts call cards."""
 
     def __init__(
         self, entry: TextEntry, grammar: GrammarChecks, names: Collection[str], marks: Collection[str] = ()

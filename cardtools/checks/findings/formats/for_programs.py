@@ -54,9 +54,7 @@ def entries(report: Report, root: Path) -> Iterator[Entry]:
 
 
 def render(form: str, report: Report, root: Path, fail_on: Severity = "error") -> str:
-    """The report in a format for programs (json, jsonl, sarif, github, junit, csv), with a final line end.
-    `fail_on` is the least severity of a failed test case in junit.
-    """
+    """The report in a format for programs; `fail_on` is the least severity of a failed case in junit."""
     return _RENDER[form](report, root, fail_on)
 
 

@@ -51,9 +51,7 @@ class DrawnCard:
         return [(kind, _share(box, self.canvas)) for kind, box in given if box]
 
     def marks(self) -> Iterator[tuple[int, Diagnostic, CardBox | None, int]]:
-        """The findings, numbered, each with its place in percent of the picture (None: nowhere on it), and
-        with how many numbers that corner has already.
-        """
+        """The findings, numbered, with places in percent (None: nowhere) and how many numbers are there."""
         taken: list[CardBox] = []
         for number, finding in enumerate(self.findings, 1):
             if finding.box is None or not self.picture:
