@@ -82,10 +82,8 @@ class NearestEffects:
         self.known: dict[str, str] = {}
 
     def to(self, text: str) -> str:
-        """The nearest effect, or "" if none is similar, or after too many searches.
-
-        Comparing letters with thousands of effects takes long, so only those are compared that share most of
-        their words; a list with everything unknown gets hints for its first findings only.
+        """The nearest effect, or "" if none is similar, or after too many searches. Comparing letters takes
+        long, so only effects are compared that share most of their words.
         """
         if text in self.known or len(self.known) >= self.QUESTIONS:
             return self.known.get(text, "")

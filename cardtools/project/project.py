@@ -50,15 +50,9 @@ class Project(Record):
             tuple(replace(choice, face=edition.faces.get(choice.face, choice.face)) for choice in choices)
             for choices in (settings.faces, settings.backs)
         )
-        settings = replace(
-            settings,
-            name=edition.name or settings.name,
-            copyright=edition.copyright or settings.copyright,
-            language=edition.language or name,
-            terms=settings.terms | edition.terms,
-            faces=faces,
-            backs=backs,
-        )
+        own = {key: getattr(edition, key) or getattr(settings, key) for key in ("name", "copyright")}
+        language, terms = edition.language or name, settings.terms | edition.terms
+        settings = replace(settings, **own, language=language, terms=terms, faces=faces, backs=backs)
         return replace(self, settings=settings, edition=name)
 
     def path(self, relative: str) -> Path:

@@ -99,10 +99,8 @@ def _alike(cards: CheckContext, design: DesignRules) -> list[Diagnostic]:
 def _pairs(cards: CheckContext, design: DesignRules, better: dict[str, int]) -> Iterator[_Pair]:
     columns, count = cards.columns, len(cards.table)
     same = [values_of(expression, columns, count) for expression in design.same]
-    texts = [
-        tuple(sorted(filter(None, row)))
-        for row in zip(*(columns(name) for name in cards.ruleset.text_fields), strict=True)
-    ] or [()] * count
+    rows_of_texts = zip(*map(columns, cards.ruleset.text_fields), strict=True)
+    texts = [tuple(sorted(filter(None, row))) for row in rows_of_texts] or [()] * count
     keys = list(zip(*same, texts, strict=True))
     if len(set(keys)) == len(keys):
         return

@@ -52,10 +52,8 @@ def check(cards: CheckContext) -> Iterator[Diagnostic]:
 
 def _similar(names: Sequence[str], split: EffectSplit, *cells: str) -> ValuesFault | None:
     """The first two effects that are similar, of two cells or within one."""
-    effects = [
-        [(one.named(name), one.text) for one in split.effects(cell)]
-        for name, cell in zip(names, cells, strict=True)
-    ]
+    named = zip(names, cells, strict=True)
+    effects = [[(one.named(name), one.text) for one in split.effects(cell)] for name, cell in named]
     pairs = product(*effects) if len(effects) > 1 else combinations(effects[0], 2)
     return next(filter(None, (_pair(*one, *other) for one, other in pairs)), None)
 

@@ -194,9 +194,8 @@ def _share(rule: DeckRule, entry: kinds.ShareEntry, contents: DeckContents) -> I
     if entry.or_min is not None:
         span += f" or {_span(entry.or_min, entry.or_max)} cards"
     said = "allowed are" if rule.info.severity == "error" else "advised are"
-    message = (
-        f"{number} of {total} cards are {entry.plural or f'{entry.noun}s'}{what} ({share} %), {said} {span}"
-    )
+    cards = f"{number} of {total} cards are {entry.plural or f'{entry.noun}s'}{what}"
+    message = f"{cards} ({share} %), {said} {span}"
     yield contents.finding(rule, message, "add some" if per_cent < entry.min else "remove some")
 
 

@@ -53,9 +53,7 @@ def part_of(code: str) -> ReportPart:
 
 def by_place(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """The diagnostics by file, line, column and code."""
-    return sorted(
-        diagnostics, key=lambda d: (d.location.path, d.location.line, d.location.column, d.code, d.message)
-    )
+    return sorted(diagnostics, key=attrgetter("location", "code", "message"))
 
 
 class Subject(NamedTuple):

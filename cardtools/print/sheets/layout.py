@@ -80,9 +80,7 @@ def _nested(sheet: Sheet, width: float, height: float, room_x: float, room_y: fl
 def grid(
     sheet: Sheet, width: float, height: float, source: object = "sheet", shape: CardShape = "rectangle"
 ) -> tuple[Box, ...]:
-    """The places of one sheet (of a folded one, the fronts) for cards of this trim size, in reading order.
-    Raises InputError, naming the largest card that would fit, if they do not.
-    """
+    """The places of a sheet, of a fold the fronts, in reading order. Raises InputError if cards don't fit."""
     paper_width, paper_height = part_width, part_height = sheet.size
     if sheet.places:
         boxes = tuple(place.lying(*place.size(width, height))[0] for place in sheet.places)

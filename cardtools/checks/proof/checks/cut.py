@@ -96,10 +96,8 @@ def _steps(
     length = math.dist(one, other)
     along = numpy.linspace(*_PART, _PLACES)
     inwards = numpy.arange(round(first / pixel), round(last / pixel) + 1)[:, None] * pixel
-    x, y = (
-        x0 + along * (x1 - x0) + inwards * (y0 - y1) / length,
-        y0 + along * (y1 - y0) + inwards * (x1 - x0) / length,
-    )
+    x = x0 + along * (x1 - x0) + inwards * (y0 - y1) / length
+    y = y0 + along * (y1 - y0) + inwards * (x1 - x0) / length
     columns, rows = (numpy.floor((place + bleed) / pixel).astype(int) for place in (x, y))
     inside = ((columns >= 0) & (columns < wide) & (rows >= 0) & (rows < high)).all(axis=1)
     seen = pixels[rows[inside], columns[inside]]
