@@ -116,17 +116,13 @@ def _notched(name: str, box: Box, parent: Panel) -> Panel:
     radius = min(_NOTCH, box.width / 4, box.height / 4)
     middle, handle, low = box.left + box.width / 2, radius * _ARC, box.top + radius
     left, right, bent = middle - radius, middle + radius, box.top + handle
-    outline: Contour = (
-        ("M", box.left, box.top),
+    start, *others = _plain(name, box).outline
+    notch: Contour = (
         ("L", left, box.top),
         ("C", left, bent, middle - handle, low, middle, low),
         ("C", middle + handle, low, right, bent, right, box.top),
-        ("L", box.right, box.top),
-        ("L", box.right, box.bottom),
-        ("L", box.left, box.bottom),
-        ("L", box.left, box.top),
     )
-    return Panel(name, box, outline, parent, "right")
+    return Panel(name, box, (start, *notch, *others), parent, "right")
 
 
 def _closure(

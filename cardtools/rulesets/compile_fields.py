@@ -43,10 +43,8 @@ def compile_change(work: Compilation, keys: Keys, entry: CheckEntry) -> CheckCha
     """What the ruleset changes of a check that every game shares; its problems are in `work`."""
     if entry.code:
         work.code(entry.code, keys)
-    message, hint = (
-        work.template(text, (*keys, key)) if text else None
-        for key, text in (("message", entry.message), ("hint", entry.hint))
-    )
+    message = work.template(entry.message, (*keys, "message")) if entry.message else None
+    hint = work.template(entry.hint, (*keys, "hint")) if entry.hint else None
     return CheckChange(entry, entry.code, message, hint)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from functools import cache
-from itertools import chain, compress
+from itertools import chain, compress, product
 from operator import eq, ge, le
 from typing import Any, NamedTuple
 
@@ -57,12 +57,8 @@ class ReferenceReader:
     """Finds in effect texts what refers to cards, by the words of a ruleset."""
 
     def __init__(self, design: DesignRules, ruleset: Ruleset) -> None:
-        self.nouns = {
-            f"{noun.lower()}{plural}{end}": noun
-            for noun in design.nouns
-            for plural in ("", "s")
-            for end in _ENDS
-        }
+        forms = product(design.nouns, ("", "s"), _ENDS)
+        self.nouns = {f"{noun.lower()}{plural}{end}": noun for noun, plural, end in forms}
         self.bare = {token for token, noun in self.nouns.items() if design.nouns[noun].when is None}
         vocabularies = [v for name in design.words if (v := ruleset.fields[name].vocabulary)]
         meant = {word.lower(): v.read(word) for v in vocabularies for word in v.known}

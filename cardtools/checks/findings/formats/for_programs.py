@@ -94,14 +94,8 @@ def as_data(entry: Entry, report: Report) -> dict[str, Any]:
         ],
     }
     return {
-        "path": path,
-        "line": finding.location.line,
-        "column": finding.location.column,
-        "code": finding.code,
-        "name": finding.name,
-        "severity": finding.severity,
-        "message": finding.message,
-        "hint": finding.hint,
+        **finding.location._asdict(),
+        **{key: getattr(finding, key) for key in ("code", "name", "severity", "message", "hint")},
         "card": entry.key.card,
         "field": entry.key.column,
         "part": finding.part,
