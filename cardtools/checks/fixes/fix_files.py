@@ -188,10 +188,8 @@ def fix_tables(
         found += check_art(table, art_roots) if art_roots else []
         return attach_fixes(table, wanted(CheckedFiles("", tables=(table,)), found))
 
-    files = {
-        shown(path): FileInFixing(before, find_delimiter(decode(before, path)))
-        for before, path in zip(data, paths, strict=True)
-    }
+    given = zip(data, paths, strict=True)
+    files = {shown(path): FileInFixing(raw, find_delimiter(decode(raw, path))) for raw, path in given}
     return list(_fix(files, find, ruleset, unsafe).values())
 
 

@@ -84,14 +84,13 @@ def render(
 ) -> str:
     """The page. `others` are the findings that belong to no card."""
     summaries = {code: check.summary for code, check in report.checked.checks.items()}
+    codes = sorted(report.codes.items())
     return page_template(Path(__file__).with_name("page.html.jinja")).render(
         title=title,
         summary=report.summary(),
         notes=[*notes, *filter(None, [report.left_out()])],
         version=__version__,
-        codes=[
-            (code, summaries.get(code, ""), number) for code, number in sorted(report.codes.items()) if code
-        ],
+        codes=[(code, summaries.get(code, ""), number) for code, number in codes if code],
         cards=cards,
         others=others,
         figures=figures,
