@@ -50,9 +50,7 @@ def placeholder(table: CardTable, field: Field, columns: Columns) -> Iterator[tu
 
 
 def similar(table: CardTable, field: Field, columns: Columns) -> Iterator[tuple[int, str, str]]:
-    """Names that differ in one letter, or only in spaces and signs, from an earlier one; each reported once.
-    What numbers a series (Fire Imp I, Fire Imp II) doesn't count, and short names are not compared.
-    """
+    """Names that differ in one letter, or only in spaces and signs, from an earlier one, each once."""
     if not _names_cards(table, field):
         return
     rows = _first_rows(columns(field.name))

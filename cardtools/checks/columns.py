@@ -114,9 +114,7 @@ class RowVariables(Mapping[str, Any]):
 
 
 class GroupColumns:
-    """Columns with `_first_X` as well, the X of the first card of each card's group, by `order`, and with
-    `_given__first_X`, whether there is one.
-    """
+    """Columns with `_first_X` too, the X of the first card of a group by `order`, and `_given__first_X`."""
 
     def __init__(self, columns: Columns, group: str, order: str) -> None:
         self.columns = columns
@@ -146,9 +144,7 @@ WHERE = "--where"
 
 
 def rows_where(condition: str, tables: Sequence[CardTable]) -> list[list[int]]:
-    """By table, the rows (from 0) of the cards for which the condition holds. Raises InputError for a
-    condition that cannot be read, or not be computed for a card.
-    """
+    """By table, the rows (from 0) that meet a condition. Raises InputError if it cannot be computed."""
     names = names_of(tables)
     faults: list[ExpressionFault] = []
     expression = parse(condition, names[0].scope(WHERE), faults)

@@ -42,9 +42,7 @@ def _read_strictly(path: Path) -> dict[str, frozenset[str]]:
 
 
 def _read_plain(text: str) -> dict[str, frozenset[str]] | None:
-    """The quick way for a file without quotes: rows with the same cells share one set, read once. None when
-    anything is unusual, so that the strict way finds and reports it.
-    """
+    """The quick way for a usual file without quotes, else None: rows with the same cells share one set."""
     first, *lines = text.split("\n")
     effect, *names = header = first.split(DELIMITER)
     if '"' in text or effect != EFFECT_COLUMN or len(set(header)) != len(header) or not all(header):
@@ -84,10 +82,8 @@ class NearestEffects:
         self.known: dict[str, str] = {}
 
     def to(self, text: str) -> str:
-        """The nearest effect, or "" if none is similar, or after too many searches.
-
-        Comparing letters with thousands of effects takes long, so only those are compared that share most of
-        their words; a list with everything unknown gets hints for its first findings only.
+        """The nearest effect, or "" if none is similar, or after too many searches. Comparing letters takes
+        long, so only effects are compared that share most of their words.
         """
         if text in self.known or len(self.known) >= self.QUESTIONS:
             return self.known.get(text, "")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from cardtools.cards.table import CardTable, make_table
 from cardtools.checks.decks.deck_rules import try_deck
@@ -13,6 +14,7 @@ from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic
 from cardtools.ground.tables.csv_document import CsvFile
 from cardtools.rulesets import Ruleset
+from cardtools.rulesets.deck_model import DeckExample
 from cardtools.rulesets.field_model import CheckEntry, Example, ExampleRow
 
 EXAMPLE_FAILS = Check.of("""RUL005 example-fails error: a rule disagrees with its own example
@@ -24,9 +26,7 @@ EXAMPLE_FAILS = Check.of("""RUL005 example-fails error: a rule disagrees with it
 
 @dataclass(frozen=True)
 class ExampleResult:
-    """An example of the check `code`, made of cards (`rows`) or a `deck` list: whether it must be refused
-    (`bad`), and what was found.
-    """
+    """A good or `bad` example of the check `code`, of cards (`rows`) or a `deck`, and what was found."""
 
     code: str
     bad: bool
@@ -51,12 +51,9 @@ def run_examples(ruleset: Ruleset, only: str = "") -> Iterator[ExampleResult]:
     ]
     owners += [(rule.info.code, rule.entry.example) for rule in ruleset.rules]
     for code, example in owners:
-        if only not in ("", code):
-            continue
-        for bad, cases in ((False, example.ok), (True, example.bad)):
-            for case in cases:
-                rows = tuple(case) if isinstance(case, list) else (case,)
-                yield ExampleResult(code, bad, rows, tuple(try_rows(rows, ruleset)))
+        for bad, case in _cases(example) if only in ("", code) else ():
+            rows = tuple(case) if isinstance(case, list) else (case,)
+            yield ExampleResult(code, bad, rows, tuple(try_rows(rows, ruleset)))
     rules = [rule for rule in ruleset.deck_rules if only in ("", rule.info.code)]
     if not any(rule.entry.example.ok or rule.entry.example.bad for rule in rules):
         return
@@ -65,10 +62,13 @@ def run_examples(ruleset: Ruleset, only: str = "") -> Iterator[ExampleResult]:
         # Examples of an optional rule are tried even while it is off.
         off = rule.info.severity == "off"
         awake = replace(rule, info=rule.info._replace(severity="error")) if off else rule
-        for bad, decks in ((False, rule.entry.example.ok), (True, rule.entry.example.bad)):
-            for text in decks:
-                found = tuple(try_deck(text, awake, table))
-                yield ExampleResult(rule.info.code, bad, (), found, text)
+        for bad, text in _cases(rule.entry.example):
+            yield ExampleResult(rule.info.code, bad, (), tuple(try_deck(text, awake, table)), text)
+
+
+def _cases(example: Example | DeckExample) -> Iterator[tuple[bool, Any]]:
+    """The examples, each with whether it is a bad one."""
+    yield from ((bad, case) for bad, cases in ((False, example.ok), (True, example.bad)) for case in cases)
 
 
 def rows_table(rows: Sequence[ExampleRow], ruleset: Ruleset) -> CardTable:

@@ -25,14 +25,10 @@ UNKNOWN_WORD = Check.of("""RND012 unknown-word warning: a face is chosen by a wo
 def check_face_choices(
     project: Project, table: CardTable, extras: Sequence[CardTable] = ()
 ) -> Iterator[Diagnostic]:
-    """RND012: words in the project's `when` that are neither values of their column by the ruleset nor in a
-    cell of the extras.
-    """
+    """RND012: words in the project's `when` that neither the ruleset nor a cell of the extras has."""
     rules = table.ruleset
-    words = closed_columns(
-        {name: field.entry for name, field in rules.fields.items()},
-        {name: vocabulary.entry for name, vocabulary in rules.vocabulary.items()},
-    )
+    vocabularies = {name: vocabulary.entry for name, vocabulary in rules.vocabulary.items()}
+    words = closed_columns({name: field.entry for name, field in rules.fields.items()}, vocabularies)
     for extra in extras:
         for column in words.keys() & set(extra.columns):
             words[column] = {**words[column], **dict.fromkeys(filter(None, extra.texts(column)))}

@@ -92,9 +92,7 @@ ValueFault = tuple[Any, str, str]
 def check_fields(
     table: CardTable, columns: Columns, only: Collection[str] | None = None
 ) -> tuple[list[Diagnostic], dict[str, set[int]]]:
-    """The findings of all checks of the ruleset's fields (of the columns `only`, where given), kind by kind;
-    and by column the rows whose cells have an error (not a warning), on which rules must not build.
-    """
+    """The findings of checks of fields (`only` some), and by column the rows whose cells have an error."""
     diagnostics: list[Diagnostic] = []
     broken = {column: set(rows) for column, rows in table.unusable.items() if rows}
     for generic, run in _RUNS.items():

@@ -30,9 +30,7 @@ _LITERAL = re.compile(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'')
 
 
 def old_conditions(project: Project, project_cards: ProjectCards) -> Iterator[Diagnostic]:
-    """RND017: conditions of `[[faces]]`, `[[backs]]` and faces that are no longer read, and those that no
-    longer hold for a card with an empty cell.
-    """
+    """RND017: conditions that are no longer read, or no longer hold for a card with an empty cell."""
     values = [card.values for card in project_cards.everything]
     columns = dict.fromkeys(column for one in values for column in one)
     empty = {column for column in columns if any(one.get(column) is None for one in values)}

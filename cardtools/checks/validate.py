@@ -34,9 +34,7 @@ DUPLICATE_ROW = Check.of("""CSV016 duplicate-row error: two rows are the same
 
 
 def without_repeated(table: CardTable, findings: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """The findings with one for each row that repeats another, instead of its other findings: the first of
-    these rows has them as well.
-    """
+    """The findings with a single one for each row that repeats an earlier one."""
     first: dict[tuple[str, ...], int] = {}
     repeated: dict[int, int] = {}  # by row, the earlier row that it repeats
     rows = indexes_of(table.values[table.ruleset.label], table.repeated(table.ruleset.label))
@@ -70,9 +68,7 @@ _FLOAT = re.compile(r"[0-9]+(?:[.,][0-9]+)?[eE]\+?[0-9]+")
 
 
 def merge_damage(table: CardTable, findings: Sequence[Diagnostic]) -> tuple[list[Diagnostic], frozenset[str]]:
-    """The findings with a single one in place of those that a spreadsheet caused, and the codes that were
-    merged into it (none without such damage).
-    """
+    """The findings with one for those that a spreadsheet caused, and the codes that it stands for."""
     lost = {rule.info.code: rule.broken.when for rule in table.ruleset.rules if rule.entry.sign_lost}
     unsigned = [finding for finding in findings if finding.code in lost]
     asked = 0

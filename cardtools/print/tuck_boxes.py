@@ -84,9 +84,7 @@ class Net(Record):
 
 
 def tuck_box(size: BoxSize) -> Net:
-    """The net of a box whose lids hang on the back: from left to right a flap for glue, the back, a side, the
-    front with a notch for the thumb, a side that is glued to the flap.
-    """
+    """The net of a box: flap for glue, back with the lids, side, front with a notch, side to glue."""
     width, height, depth = size.width, size.height, size.depth
     tuck = min(TUCK, height / 3)
     dust = min(DUST, width / 2 - 1, depth + tuck)
@@ -118,17 +116,13 @@ def _notched(name: str, box: Box, parent: Panel) -> Panel:
     radius = min(_NOTCH, box.width / 4, box.height / 4)
     middle, handle, low = box.left + box.width / 2, radius * _ARC, box.top + radius
     left, right, bent = middle - radius, middle + radius, box.top + handle
-    outline: Contour = (
-        ("M", box.left, box.top),
+    start, *others = _plain(name, box).outline
+    notch: Contour = (
         ("L", left, box.top),
         ("C", left, bent, middle - handle, low, middle, low),
         ("C", middle + handle, low, right, bent, right, box.top),
-        ("L", box.right, box.top),
-        ("L", box.right, box.bottom),
-        ("L", box.left, box.bottom),
-        ("L", box.left, box.top),
     )
-    return Panel(name, box, outline, parent, "right")
+    return Panel(name, box, (start, *notch, *others), parent, "right")
 
 
 def _closure(

@@ -29,9 +29,7 @@ _LONGEST_NAME, _LONGEST_PATH = 255, 4_000  # of a file or a folder on most syste
 
 
 class Project(Record):
-    """A project: its root folder, its settings, its project file (None if there is none), and the name of the
-    edition that is drawn ("": the card table's own language).
-    """
+    """A project: its folder, settings, file (None: none) and drawn edition (empty: the table's own)."""
 
     root: Path
     settings: Settings
@@ -52,15 +50,9 @@ class Project(Record):
             tuple(replace(choice, face=edition.faces.get(choice.face, choice.face)) for choice in choices)
             for choices in (settings.faces, settings.backs)
         )
-        settings = replace(
-            settings,
-            name=edition.name or settings.name,
-            copyright=edition.copyright or settings.copyright,
-            language=edition.language or name,
-            terms=settings.terms | edition.terms,
-            faces=faces,
-            backs=backs,
-        )
+        own = {key: getattr(edition, key) or getattr(settings, key) for key in ("name", "copyright")}
+        language, terms = edition.language or name, settings.terms | edition.terms
+        settings = replace(settings, **own, language=language, terms=terms, faces=faces, backs=backs)
         return replace(self, settings=settings, edition=name)
 
     def path(self, relative: str) -> Path:
@@ -80,9 +72,7 @@ class Project(Record):
 
     @property
     def tables(self) -> tuple[Path, ...]:
-        """The tables of the card database, those that a pattern matches by name. A pattern that matches
-        nothing stands for itself: there is no such file.
-        """
+        """The tables of the card database, those of a pattern by name; one without a match is as written."""
         return tuple(Path(self.root, name) for name in find_tables(self.root, self.settings.cards.database))
 
     @property
@@ -105,10 +95,9 @@ class Project(Record):
 
     def sheet_place(self, name: str = "") -> Location | None:
         """Where the project file names the sheet definition of `sheet`; None where it does not."""
-        for index, extras in enumerate(self.settings.extras):
-            if extras.sheet and Path(extras.table).stem == name:
-                return self.place("extras", index, "sheet")
-        return self.place("sheet", "sheet")
+        extras = enumerate(self.settings.extras)
+        own = (index for index, one in extras if one.sheet and Path(one.table).stem == name)
+        return self.place(*next((("extras", index, "sheet") for index in own), ("sheet", "sheet")))
 
     @property
     def output(self) -> Path:

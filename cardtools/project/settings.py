@@ -38,9 +38,7 @@ class EffectSettings(Record):
         stages = ["dedupe", "drop", "replace", "sort", "dedupe"]
         link_offsets = true
         number_words = true
-
-    Example of files in other places, and a limit for a small machine:
-        [effects]
+        limit = 100000
         placeholders = "effects/placeholders"
         effects = "effects/list.txt"
         tags = "effects/rules.toml"
@@ -48,7 +46,6 @@ class EffectSettings(Record):
         programs = "effects/what-it-does.toml"
         drop = "effects/drop.txt"
         replace = "effects/replace.txt"
-        limit = 100000
     """
 
     placeholders: str = "placeholders"
@@ -88,16 +85,8 @@ class CardSettings(Record):
         database = "cards/cards.csv"
         decks = ["cards/decks/starter.txt"]
         art = ["cards/art"]
+        crops = "cards/art/crops.toml"
         pictures = { "Zephyr Dancer" = 2 }
-
-    Example of crops beside the pictures:
-        [cards]
-        art = ["pictures"]
-        crops = "pictures/crops.toml"
-
-    Example of a table that `cardtools pull` fetches:
-        [cards]
-        database = "cards/cards.csv"
         source = "https://example.org/cards.csv"
 
     Example of a sheet of a workbook with a column of copies:
@@ -174,10 +163,6 @@ class ArtSettings(Record):
         type = "{{ TYPE|default('', true) }}"
         words = "{{ SUBTYPES|default([], true)|join(',') }}"
         rank = "{{ LEVEL|default(1, true) }}"
-
-    Example of spells in the colours of their element, as square pictures:
-        [art]
-        type = "{{ 'Spell' if KIND == 'spell' else ELEMENT }}"
         affinity = "{{ ELEMENT }}"
         width = 800
         height = 800
@@ -204,22 +189,18 @@ class FaceChoice(Record):
         when: The condition over the card's columns (see `explain conditions`); if empty, every card.
         columns: Columns that this side shows in the place of others, for cards with two faces in one row.
 
-    Example of cards whose other side has columns of its own:
-        [[backs]]
-        face = "templates/unit.toml"
-        when = "given(NIGHT_NAME)"
-        columns = { NAME = "NIGHT_NAME", EFFECT1 = "NIGHT_EFFECT" }
-
-        [[backs]]
-        face = "templates/back.toml"
-
-    Example:
+    Example of spells with a face of their own, and of cards whose other side has columns of its own:
         [[faces]]
         face = "templates/spell.toml"
         when = "TYPE == 'Spell'"
 
         [[faces]]
         face = "templates/unit.toml"
+
+        [[backs]]
+        face = "templates/unit.toml"
+        when = "given(NIGHT_NAME)"
+        columns = { NAME = "NIGHT_NAME", EFFECT1 = "NIGHT_EFFECT" }
 
         [[backs]]
         face = "templates/back.toml"
@@ -256,9 +237,6 @@ class SheetSettings(Record):
         [sheet]
         sheet = "templates/sheets/duplex.toml"
         paper = "a4"
-
-    Example of a printer whose prints are corrected:
-        [sheet]
         printer = "office"
 
         [[printers]]
@@ -285,12 +263,6 @@ class Adjustment(Record):
         name = "office"
         front = { dx = 0.5, dy = -0.3 }
         back = { dx = -0.8, angle = 0.1, scale = 1.002 }
-
-    Example of a print that is turned and too small:
-        [[printers]]
-        name = "home"
-        front = { dy = 0.4, angle = -0.2, scale = 1.005 }
-        back = { dx = 0.2, dy = 0.4 }
     """
 
     dx: Length = 0.0
@@ -316,10 +288,6 @@ class Printer(Record):
         [[printers]]
         name = "office"
         front = { dx = 0.5, dy = -0.3 }
-
-    Example of a printer that shifts the back of the paper:
-        [[printers]]
-        name = "home"
         back = { dx = -1.2 }
     """
 
@@ -345,17 +313,12 @@ class BoxSettings(Record):
 
     Example:
         [box]
-        front = "templates/back.toml"
-        back = "templates/back.toml"
-        colour = "#1d2b3a"
-        thickness = 0.31
-
-    Example of all panels, and a box with more room:
-        [box]
         front = "templates/box_front.toml"
         back = "templates/box_back.toml"
         side = "templates/box_side.toml"
         lid = "templates/box_lid.toml"
+        colour = "#1d2b3a"
+        thickness = 0.31
         clearance = 1.5
         titles = { starter = "First Light" }
     """
@@ -391,10 +354,6 @@ class PrintSettings(Record):
         profile = "profiles/PSOcoated_v3.icc"
         condition = "FOGRA51"
         ink = 280
-
-    Example of photographs, whose colours keep their distances:
-        [print]
-        profile = "profiles/PSOcoated_v3.icc"
         intent = "perceptual"
     """
 
@@ -430,19 +389,15 @@ class Edition(Record):
         terms: Terms that take the place of others, by name.
 
     Example:
-        [editions.de]
-        table = "cards/de.csv"
-        columns = { NAME = "TITEL", EFFECT1 = "EFFEKT1", EFFECT2 = "EFFEKT2" }
-        words = { Fire = "Feuer", Dragon = "Drache" }
-        name = "Morgenwacht"
-        copyright = "© 2026 die Autoren"
-
-    Example of columns of the card table, with faces and a font of its own:
         [editions.brazil]
         language = "pt-BR"
         typography = "pt"
+        table = "cards/pt.csv"
         key = "SERIAL"
-        columns = { NAME = "NOME" }
+        columns = { NAME = "NOME", EFFECT1 = "EFEITO1", EFFECT2 = "EFEITO2" }
+        words = { Fire = "Fogo", Dragon = "Dragão" }
+        name = "Vigia da Aurora"
+        copyright = "© 2026 os autores"
         faces = { "templates/unit.toml" = "templates/brazil/unit.toml" }
         fonts = { text = "templates/fonts/Other.ttf" }
         terms.Flying = { word = "Voando", text = "Só unidades com @[Flying] a bloqueiam." }
@@ -518,12 +473,10 @@ class Settings(Record):
     Example:
         name = "Dawnwatch"
         copyright = "© 2026 the authors"
+        author = "Jo Writer"
+        language = "en"
         ruleset = "ttcg"
-
-    Example of a game in another language:
-        name = "Morgenwacht"
-        author = "Die Autoren"
-        language = "de"
+        output = "made"
 
     Example of texts with marks of their own:
         [marks]
@@ -533,9 +486,7 @@ class Settings(Record):
         "[credit]" = "{credit}"
         "[[...]]" = "<c gold>"
 
-    Example of a table with other headings, and another folder for results:
-        output = "made"
-
+    Example of a table with other headings:
         [columns]
         NAME = "Card title"
         LEVEL = "Rank"

@@ -49,11 +49,12 @@ def games() -> list[str]:
 
 def describe_games() -> dict[str, str]:
     """What each of `games` is, by its name: the first line of its project file."""
-    found = {}
-    for game in games():
-        text = (starter_folder() / EXAMPLES / game / "cardtools.toml").read_text(encoding="utf-8")
-        found[game] = text.partition("\n")[0].lstrip("# ")
-    return found
+    folder = starter_folder() / EXAMPLES
+    return {game: _first_line(folder / game / "cardtools.toml") for game in games()}
+
+
+def _first_line(path: Path) -> str:
+    return path.read_text("utf-8").partition("\n")[0].lstrip("# ")
 
 
 def title(folder: Path) -> str:
@@ -92,7 +93,7 @@ def blank_file(name: str) -> str:
 def ready_faces() -> dict[str, str]:
     """What each of the ready faces is, by its name: the first line of its file."""
     found = sorted((Path(__file__).parent / "faces").glob("*.toml"))
-    return {path.stem: path.read_text("utf-8").partition("\n")[0].lstrip("# ") for path in found}
+    return {path.stem: _first_line(path) for path in found}
 
 
 def ready_table(name: str) -> Path:
@@ -161,9 +162,7 @@ def make_project(
 
 
 def set_texts(path: Path, values: Mapping[str, str | Sequence[str] | None], more: str = "") -> None:
-    """Set the texts of a TOML file that has them already, to a text or a list of texts; None stays as it is.
-    `more` is added at its end.
-    """
+    """Set texts, or lists of texts, that a TOML file has (None: as it is); `more` is added at its end."""
     text = path.read_text(encoding="utf-8") + more
     for key, value in values.items():
         if value is not None:

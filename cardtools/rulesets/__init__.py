@@ -62,8 +62,7 @@ def load_ruleset(name_or_path: str, base: Path) -> Ruleset:
         if not (others := _other_problems(name_or_path, base)):
             raise
         found = dict.fromkeys([*error.diagnostics, *others])
-        by_place = attrgetter("location.path", "location.line", "location.column")
-        raise InputError(sorted(found, key=by_place)) from None
+        raise InputError(sorted(found, key=attrgetter("location"))) from None
     ruleset = compile_ruleset(sources, model)
     if problems := check_lock(sources.files, model):
         raise InputError(problems)

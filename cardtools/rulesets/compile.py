@@ -13,6 +13,7 @@ from cardtools.language.conditions import Expression, KnownNames, read_tree
 from cardtools.language.messages import MessageTemplate
 from cardtools.language.value_kinds import ANY, NUMBER, OF_TYPES, TEXT
 from cardtools.language.whole_columns import RowFilter
+from cardtools.rulesets import deck_model as kinds
 from cardtools.rulesets.compile_context import IMPOSSIBLE_RANGE, NO_LIMIT, Compilation
 from cardtools.rulesets.compile_fields import (
     compile_change,
@@ -28,18 +29,6 @@ from cardtools.rulesets.compile_sections import (
     compile_split,
     compile_text,
     compile_tiers,
-)
-from cardtools.rulesets.deck_model import (
-    LINE_CHECKS,
-    CopiesEntry,
-    DeckRuleKind,
-    LineEntry,
-    ListEntry,
-    SearchEntry,
-    ShareEntry,
-    SizeEntry,
-    SubsetEntry,
-    SumEntry,
 )
 from cardtools.rulesets.files import Keys, RulesetFiles
 from cardtools.rulesets.merge import changes_in_place
@@ -57,8 +46,8 @@ def compile_ruleset(file: RulesetFiles, model: RulesetFile, unclear: frozenset[s
         name: {int(k) if re.fullmatch("-?[0-9]+", k) else k: exact_number(v) for k, v in table.items()}
         for name, table in model.tables.items()
     }
-    kinds = {name: ANY if name in unclear else OF_TYPES[entry.type] for name, entry in model.fields.items()}
-    work = Compilation(file, model, KnownNames(kinds, tables))
+    held = {name: ANY if name in unclear else OF_TYPES[entry.type] for name, entry in model.fields.items()}
+    work = Compilation(file, model, KnownNames(held, tables))
     for name in model.fields:
         if not name.isidentifier() or name.startswith("_"):
             work.problem(("fields", name), f"{name!r} cannot be a column name", "use letters, digits and _")
@@ -84,9 +73,9 @@ def compile_ruleset(file: RulesetFiles, model: RulesetFile, unclear: frozenset[s
     tags = tuple(tag for code, entry in model.effects.tag.items() if (tag := _tag(work, code, entry)))
     text = compile_text(work, model.text, fields, vocabulary)
     for code, entry in model.deck.items():
-        if isinstance(entry, LineEntry):
+        if isinstance(entry, kinds.LineEntry):
             work.code(code, ("deck", code))
-            changes[LINE_CHECKS[entry.kind]] = CheckChange(entry, code)
+            changes[kinds.LINE_CHECKS[entry.kind]] = CheckChange(entry, code)
     for code, change in model.override.items():
         if changes_in_place(code):
             hint = work.template(change.hint, ("override", code, "hint")) if change.hint else None
@@ -101,7 +90,7 @@ def compile_ruleset(file: RulesetFiles, model: RulesetFile, unclear: frozenset[s
     play = compile_play(work, model.play) if model.play else None
     split = compile_split(work)
     lists = {name: _list(work, ("list", name), entry) for name, entry in model.list.items()}
-    rules_of_decks = ((code, one) for code, one in model.deck.items() if not isinstance(one, LineEntry))
+    rules_of_decks = ((code, one) for code, one in model.deck.items() if not isinstance(one, kinds.LineEntry))
     decks = tuple(_deck_rule(work, code, one) for code, one in rules_of_decks)
     glossary = compile_glossary(work)
     if work.problems:
@@ -204,28 +193,28 @@ def _tag(work: Compilation, code: str, entry: TagEntry) -> RequiredTag | None:
     return RequiredTag(check, RowFilter(when), column, message, hint)
 
 
-def _list(work: Compilation, keys: Keys, entry: ListEntry) -> ListEntry:
+def _list(work: Compilation, keys: Keys, entry: kinds.ListEntry) -> kinds.ListEntry:
     if entry.by:
         work.has_column((*keys, "by"), entry.by)
     work.name(keys, str(keys[-1]), OF_TYPES[entry.type])
     return replace(entry, table=str(work.file.owner(*keys).path.parent / entry.table))
 
 
-def _deck_rule(work: Compilation, code: str, entry: DeckRuleKind) -> DeckRule:
+def _deck_rule(work: Compilation, code: str, entry: kinds.DeckRuleKind) -> DeckRule:
     keys: Keys = ("deck", code)
-    firsts, of_sum = bool(entry.first), isinstance(entry, SumEntry)
+    firsts, of_sum = bool(entry.first), isinstance(entry, kinds.SumEntry)
     scope, known_columns = work.scope, list(work.scope.columns)
     work.scope = replace(scope, columns={**scope.columns, "section": TEXT})
     parts = {"first": first} if (first := work.condition(entry.first, (*keys, "first"))) else {}
     work.scope = scope
     totals: dict[str, Expression] = {}
-    for name, text in entry.totals.items() if isinstance(entry, SumEntry) else ():
+    for name, text in entry.totals.items() if isinstance(entry, kinds.SumEntry) else ():
         if part := work.expression(text, (*keys, "totals", name), firsts):
             totals[name] = part
             work.name((*keys, "totals", name), name, NUMBER)
     of_deck = dict.fromkeys((*totals, "size"), NUMBER) | ({"group": ANY} if getattr(entry, "by", "") else {})
     for key in (*_CONDITIONS, *(("by", "min", "max") if of_sum else ())):
-        text = "" if key == "of" and isinstance(entry, SubsetEntry) else getattr(entry, key, "")
+        text = "" if key == "of" and isinstance(entry, kinds.SubsetEntry) else getattr(entry, key, "")
         of = of_deck if key in ("min", "max") else {}
         if text not in ("", None) and (part := work.part(str(text), (*keys, key.strip("_")), firsts, of)):
             parts[key] = part
@@ -235,8 +224,8 @@ def _deck_rule(work: Compilation, code: str, entry: DeckRuleKind) -> DeckRule:
     columns += [getattr(entry, "field", "")]
     sections, formats = ((one,) if isinstance(one, str) else one for one in (entry.section, entry.format))
     sections = sections or (tuple(work.model.section) if entry.separate else ())
-    parts_of = [*sections, *(entry.each if isinstance(entry, SizeEntry) else ())]
-    parts_of += [entry.of] if isinstance(entry, SubsetEntry) else []
+    parts_of = [*sections, *(entry.each if isinstance(entry, kinds.SizeEntry) else ())]
+    parts_of += [entry.of] if isinstance(entry, kinds.SubsetEntry) else []
     known_sections = list(work.model.section)
     for what, named, known, title in (
         ("column", filter(None, columns), known_columns, "known"),
@@ -246,25 +235,24 @@ def _deck_rule(work: Compilation, code: str, entry: DeckRuleKind) -> DeckRule:
             if name not in known:
                 work.problem(keys, f"unknown {what} {name!r}", suggest(name, known, title), name)
     # Ranges that no deck meets, and numbers of cards or shares that cannot be.
-    most = 100 if isinstance(entry, ShareEntry) else NO_LIMIT
+    most = 100 if isinstance(entry, kinds.ShareEntry) else NO_LIMIT
     ends = (getattr(entry, "min", None), getattr(entry, "max", None))
     low, high = (None if isinstance(end, str) else end for end in ends)
     work.range((*keys, "min"), low, high, within=(0, most))
-    if isinstance(entry, ShareEntry):
+    if isinstance(entry, kinds.ShareEntry):
         work.range((*keys, "or_min"), entry.or_min, entry.or_max, ("or_min", "or_max"), (0, NO_LIMIT))
-    steps = entry.limit if isinstance(entry, CopiesEntry) else ()
+    steps = entry.limit if isinstance(entry, kinds.CopiesEntry) else ()
+    limit: list[tuple[Expression | None, int | None]] = []
     for index, step in enumerate(steps):
-        if step.max != "unlimited" and step.max < 0:
+        own = None if step.max == "unlimited" else step.max
+        if own is not None and own < 0:
             place = work.file.at(*keys, "limit", index, find="max")
-            work.note(IMPOSSIBLE_RANGE.finding(place, f"max = {step.max}, expected 0 or more"))
-    if isinstance(entry, SearchEntry) and work.model.design is None:
+            work.note(IMPOSSIBLE_RANGE.finding(place, f"max = {own}, expected 0 or more"))
+        limit.append((work.condition(step.where, (*keys, "limit", index, "where"), firsts), own))
+    if isinstance(entry, kinds.SearchEntry) and work.model.design is None:
         work.problem((*keys, "kind"), "a search needs to know how effects refer to cards", "write [design]")
     info = work.check(code, keys, entry)
-    places = ((*keys, "limit", index, "where") for index in range(len(steps)))
-    where = [work.condition(step.where, at, firsts) for step, at in zip(steps, places, strict=True)]
-    most_of = [None if step.max == "unlimited" else step.max for step in steps]
-    limit = tuple(zip(where, most_of, strict=True))
     message = getattr(entry, "message", None)
     said = None if message is None else work.message(message, (*keys, "message"), firsts)
     advice = work.template(entry.hint, (*keys, "hint"), firsts) if entry.hint else None
-    return DeckRule(info, entry, sections, parts, limit, said, advice, totals, formats)
+    return DeckRule(info, entry, sections, parts, tuple(limit), said, advice, totals, formats)

@@ -43,10 +43,8 @@ def compile_change(work: Compilation, keys: Keys, entry: CheckEntry) -> CheckCha
     """What the ruleset changes of a check that every game shares; its problems are in `work`."""
     if entry.code:
         work.code(entry.code, keys)
-    message, hint = (
-        work.template(text, (*keys, key)) if text else None
-        for key, text in (("message", entry.message), ("hint", entry.hint))
-    )
+    message = work.template(entry.message, (*keys, "message")) if entry.message else None
+    hint = work.template(entry.hint, (*keys, "hint")) if entry.hint else None
     return CheckChange(entry, entry.code, message, hint)
 
 
@@ -74,12 +72,9 @@ def compile_field(work: Compilation, name: str, entry: FieldEntry, words: Mappin
     except PatternError as error:
         literal = f"write \\{error.character}, or the pattern as a literal string '...'"
         work.problem((*keys, "pattern"), str(error), literal if error.character else "")
-    required = None
-    if isinstance(entry.required, str):
-        condition = work.expression(entry.required, (*keys, "required"))
-        required = RowFilter(condition) if condition else None
-    elif entry.required:
-        required = RowFilter(None)
+    given = entry.required
+    wanted = work.expression(given, (*keys, "required")) if isinstance(given, str) else None
+    required = RowFilter(wanted) if wanted or given is True else None
     meant = work.condition(entry.ref_where, (*keys, "ref_where"))
     if entry.ref_where and not entry.ref:
         work.problem((*keys, "ref_where"), "ref_where needs a ref", 'write ref = "COLUMN"')

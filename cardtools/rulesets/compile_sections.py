@@ -11,12 +11,9 @@ from cardtools.language.patterns import PatternError, TextPattern
 from cardtools.language.value_kinds import NUMBER_TYPES
 from cardtools.language.whole_columns import RowFilter
 from cardtools.rulesets.compile_context import Compilation
-from cardtools.rulesets.design_model import DesignEntry
 from cardtools.rulesets.effect_split import ENDS, EffectSplit
 from cardtools.rulesets.files import Keys
 from cardtools.rulesets.glossary import NO_WORDS, Glossary
-from cardtools.rulesets.play_model import PlayEntry
-from cardtools.rulesets.print_model import SerialsEntry, TiersEntry
 from cardtools.rulesets.ruleset import (
     Boost,
     DesignRules,
@@ -27,7 +24,7 @@ from cardtools.rulesets.ruleset import (
     TierRules,
     Vocabulary,
 )
-from cardtools.rulesets.text_model import TextEntry
+from cardtools.rulesets.section_model import DesignEntry, PlayEntry, SerialsEntry, TextEntry, TiersEntry
 
 _MOST_TIERS, _MOST_DIGITS, _MOST_STEP = 100, 9, 10**6
 

@@ -157,18 +157,13 @@ class SizeEntry(DeckRuleEntry, kw_only=True):
         [deck.XMP201]
         name = "deck-size"
         kind = "size"
-        min = 40
-        max = 60
+        min = 50
+        max = 70
+        each = { main = 40, side = 10 }
 
-    Example of so many cards in each section:
         [section.main]
 
         [section.side]
-
-        [deck.XMP201]
-        name = "sections"
-        kind = "size"
-        each = { main = 40, side = 10 }
     """
 
     kind: Literal["size"]
@@ -189,18 +184,12 @@ class CountEntry(DeckRuleEntry, kw_only=True):
 
     Example:
         [deck.XMP202]
-        name = "spells"
-        kind = "count"
-        where = "TYPE == 'Spell'"
-        noun = "spell"
-        max = 20
-
-    Example of a rule for decks of one type alone:
-        [deck.XMP202]
         name = "leaders"
         kind = "count"
         where = "LEVEL >= 5"
+        noun = "leader"
         min = 1
+        max = 3
         known = "TYPE == 'Fire'"
     """
 
@@ -225,14 +214,6 @@ class SumEntry(DeckRuleEntry, kw_only=True):
         min: The least sum: a number, or an expression of `size`, the number of cards, of `totals`, `first_X`
             and `group`, the value of `by`.
         max: The greatest sum, in the same way; without it, any.
-
-    Example of a limit for all decks:
-        [deck.XMP215]
-        name = "levels"
-        kind = "sum"
-        of = "LEVEL"
-        noun = "level"
-        max = 120
 
     Example of a limit by the size of the deck, and one by its leader:
         [deck.XMP215]
@@ -290,14 +271,8 @@ class DistinctEntry(DeckRuleEntry, kw_only=True):
         field = "TYPE"
         where = "TYPE != 'Spell'"
         noun = "type"
+        min = 1
         max = 2
-
-    Example of decks of at least three types:
-        [deck.XMP203]
-        name = "many-types"
-        kind = "distinct"
-        field = "TYPE"
-        min = 3
     """
 
     kind: Literal["distinct"]
@@ -378,14 +353,7 @@ class ShareEntry(DeckRuleEntry, kw_only=True):
         of = "TYPE != 'Spell'"
         min = 50
         or_min = 20
-
-    Example of rare cards:
-        [deck.XMP206]
-        name = "few-leaders"
-        kind = "share"
-        where = "LEVEL >= 4"
-        max = 10
-        or_max = 2
+        or_max = 30
     """
 
     kind: Literal["share"]
@@ -440,14 +408,6 @@ class CoverEntry(DeckRuleEntry, kw_only=True):
         from = "TYPE == 'Spell'"
         makes = "SUBTYPES"
         where = "TYPE != 'Spell'"
-
-    Example of a word that needs nothing, and one that stands for all:
-        [deck.XMP208]
-        name = "colours"
-        kind = "cover"
-        needs = "SUBTYPES"
-        from = "LEVEL == 1"
-        makes = "SUBTYPES"
         free = ["Ghost"]
         joker = ["Machine"]
     """
@@ -494,12 +454,6 @@ class CopiesEntry(DeckRuleEntry, kw_only=True):
         kind = "copies"
         by = ["NAME"]
         limit = [{ max = 3 }]
-
-    Example of a limit that a card states itself:
-        [deck.XMP209]
-        name = "copies"
-        kind = "copies"
-        limit = [{ max = 3 }]
         own = "DECK_LIMIT"
 
         [fields.DECK_LIMIT]
@@ -527,16 +481,9 @@ class ChainEntry(DeckRuleEntry, kw_only=True):
         kind = "chain"
         field = "LEVEL"
         same = ["TYPE"]
-        message = "{NAME} has rank {LEVEL}, and no {TYPE} card has rank {LEVEL - 1}"
-
-    Example of ranks from 3 on, of units:
-        [deck.XMP210]
-        name = "high-ranks"
-        kind = "chain"
-        field = "LEVEL"
-        lowest = 2
         where = "TYPE != 'Spell'"
-        message = "{NAME} has rank {LEVEL}, and no card has rank {LEVEL - 1}"
+        lowest = 2
+        message = "{NAME} has rank {LEVEL}, and no {TYPE} card has rank {LEVEL - 1}"
     """
 
     kind: Literal["chain"]

@@ -36,26 +36,11 @@ class Example(Record):
 
 # The checks of a column's cells, as [fields.X.checks] calls them.
 FIELD_CHECKS = {
-    "required": "CRD001",
-    "number": "CRD002",
-    "kind": "CRD023",
-    "format": "CRD017",
-    "range": "CRD003",
-    "values": "CRD004",
-    "undocumented": "CRD018",
-    "alias": "CRD019",
-    "pattern": "CRD005",
-    "unique": "CRD006",
-    "case": "CRD008",
-    "step": "CRD015",
-    "repeat": "CRD012",
-    "separator": "CRD013",
-    "ref": "CRD021",
-    "complete": "CRD022",
-    "placeholder": "CRD009",
-    "similar": "CRD007",
-    "order": "CRD014",
-}
+    "required": "CRD001", "number": "CRD002", "kind": "CRD023", "format": "CRD017", "range": "CRD003",
+    "values": "CRD004", "undocumented": "CRD018", "alias": "CRD019", "pattern": "CRD005", "unique": "CRD006",
+    "case": "CRD008", "step": "CRD015", "repeat": "CRD012", "separator": "CRD013", "ref": "CRD021",
+    "complete": "CRD022", "placeholder": "CRD009", "similar": "CRD007", "order": "CRD014",
+}  # fmt: skip
 
 
 class CheckEntry(Record):
@@ -76,25 +61,17 @@ class CheckEntry(Record):
         example: Cards that it must accept and refuse.
 
     Example:
-        [fields.LEVEL]
-        type = "int"
-        min = 1
-        max = 5
-
-        [fields.LEVEL.checks.range]
-        code = "XMP102"
-        name = "rank"
-        summary = "a rank is 1 to 5"
-
-    Example of a message of one's own, with examples:
         [fields.COST]
         type = "int"
         max = 10
 
         [fields.COST.checks.range]
+        code = "XMP102"
+        name = "cost"
         severity = "warning"
         message = "{NAME} costs {COST}"
         hint = "no deck can pay more than 10"
+        summary = "a card costs at most 10"
         why = "the bank has ten coins"
         source = "Rules, page 3"
         example = { ok = [{ NAME = "Oak", COST = 10 }], bad = [{ NAME = "Oak", COST = 11 }] }
@@ -125,13 +102,9 @@ class VocabularyEntry(Record):
         [vocabulary.element]
         values = ["Fire", "Water", "Air"]
         aliases = { Flame = "Fire" }
+        spellings = { Fyre = "Fire" }
+        undocumented = ["Void"]
         ignore_case = true
-
-    Example of words that are not in the rules, and spellings that are accepted:
-        [vocabulary.size]
-        values = ["small", "large"]
-        spellings = { Small = "small" }
-        undocumented = ["huge"]
     """
 
     values: tuple[str, ...]
@@ -153,15 +126,6 @@ class CompleteEntry(Record):
         [fields.RARITY]
         type = "int"
         complete = { by = "NAME", from = 1, to = 6 }
-
-    Example of a rarity that, once printed, is printed in all of its tiers:
-        [fields.RARITY]
-        type = "int"
-
-        [fields.RARITY.complete]
-        by = "NAME"
-        from = 1
-        to = 6
     """
 
     by: str
@@ -218,13 +182,10 @@ class FieldEntry(Record):
         min = 0
         max = 10
 
-    Example of a number that is another thing on some cards:
         [fields.ATTACK]
         type = "int"
         role = "strength"
         stats_where = "TYPE != 'Spell'"
-
-        [fields.TYPE]
 
     Example of words of a vocabulary, under two possible headings:
         [vocabulary.element]
@@ -238,71 +199,31 @@ class FieldEntry(Record):
         vocabulary = "element"
 
     Example of few values or steps:
-        [fields.SIZE]
-        values = ["small", "large"]
-
-        [fields.POWER]
-        type = "int"
-        step = 5
-
-        [fields.RARITY]
-        type = "int"
-        complete = { by = "NAME", from = 1, to = 3 }
+        [fields]
+        SIZE = { values = ["small", "large"] }
+        POWER = { type = "int", step = 5 }
+        RARITY = { type = "int", complete = { by = "NAME", from = 1, to = 3 } }
 
     Example of names that are there once each, and what refers to them:
-        [fields.NAME]
-        required = true
-        unique = true
-        unique_with = ["EDITION"]
+        [fields]
+        NAME = { required = true, unique = true, unique_with = ["EDITION"] }
+        EDITION = {}
+        NUMBER = { pattern = "[A-Z][0-9]{3}", unique = true, shared_by = "NAME" }
+        PARTNER = { required = "TYPE == 'Spell'", ref = "NAME", ref_where = "TYPE == 'Spell'" }
 
-        [fields.EDITION]
+    Example of decimals, yes or no, dates, lists, and numbers that are not only numbers:
+        [fields]
+        WEIGHT = { type = "number", decimal = "," }
+        FOIL = { type = "bool", yes = ["foil"], no = ["matte"] }
+        RELEASED = { type = "date", format = "D.M.YYYY" }
+        COLOURS = { type = "list", separator = "/" }
+        STRENGTH = { type = "number", counts = { X = 0, "*" = 0, "½" = 0.5 } }
 
-        [fields.NUMBER]
-        pattern = "[A-Z][0-9]{3}"
-        unique = true
-        shared_by = "NAME"
-
-        [fields.PARTNER]
-        ref = "NAME"
-        ref_where = "TYPE == 'Spell'"
-        required = "TYPE == 'Spell'"
-
-        [fields.REMARK]
-        empty = ["-", "none"]
-
-        [fields.TYPE]
-
-    Example of decimals, yes or no, and dates:
-        [fields.WEIGHT]
-        type = "number"
-        decimal = ","
-
-        [fields.FOIL]
-        type = "bool"
-        yes = ["foil"]
-        no = ["matte"]
-
-        [fields.RELEASED]
-        type = "date"
-        format = "D.M.YYYY"
-
-    Example of other signs between the items of a list, and of numbers that are not only numbers:
-        [fields.COLOURS]
-        type = "list"
-        separator = "/"
-
-        [fields.STRENGTH]
-        type = "number"
-        counts = { X = 0, "*" = 0, "½" = 0.5 }
-
-    Example of a cell that others fill, and of a dash for nothing:
-        [fields.NAME]
-
+    Example of a cell that others fill, words for nothing, and pictures with another name for a check:
         [fields.FAMILY]
         derived = "'Wolves' if endswith(NAME, 'Wolf') else 'Others'"
-        empty = ["-"]
+        empty = ["-", "none"]
 
-    Example of pictures, with another name for a check:
         [fields.PICTURE]
         file = ["jpg", "png"]
         checks = { required = { code = "XMP103", name = "picture" } }

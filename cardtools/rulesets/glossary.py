@@ -81,9 +81,7 @@ class Glossary(Record):
         return [name for name in self.terms if name in found]
 
     def spelled_out(self, text: str, made: Callable[[str], str] = str) -> str:
-        """A text with what its calls print, each as `made` of it. A call of no term stays, as do those that
-        go in a circle or make a text that is far too long.
-        """
+        """A text with what its calls print, as `made` of it; unknown, circular and too long ones stay."""
 
         def printed(call: re.Match[str]) -> str:
             name, part = self.find(call[1]), call[2]

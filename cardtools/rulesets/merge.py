@@ -8,6 +8,7 @@ from typing import Any
 
 from cardtools.ground.catalogue import Check, catalogue
 from cardtools.ground.errors import Diagnostic, InputError, bad_input
+from cardtools.ground.frozen_record import asdict
 from cardtools.ground.spelling import suggest
 from cardtools.ground.toml.tomlfile import TomlFile
 from cardtools.rulesets.compile_context import MOST_PROBLEMS
@@ -15,7 +16,7 @@ from cardtools.rulesets.deck_model import CopiesEntry
 from cardtools.rulesets.field_model import FIELD_CHECKS, CheckEntry, FieldEntry
 from cardtools.rulesets.files import Keys, RulesetFiles
 from cardtools.rulesets.model import EffectsEntry, RulesetFile
-from cardtools.rulesets.text_model import TextEntry
+from cardtools.rulesets.section_model import TextEntry
 
 DUPLICATE_CODE = Check.of("""RUL002 duplicate-code error: two rules have the same code
     why: Findings, overrides and suppressions name a rule by its code.
@@ -150,8 +151,7 @@ def _override(file: TomlFile, model: RulesetFile, problems: list[Diagnostic]) ->
             check = field.checks.get(kind)
             checked.setdefault(check.code if check and check.code else generic, []).append((name, kind))
     for code, change in model.override.items():
-        every = {f.name: getattr(change, f.name) for f in fields(change)}
-        wanted = {name: value for name, value in every.items() if value not in (None, "")}
+        wanted = {name: value for name, value in asdict(change).items() if value not in (None, "")}
         refused = [key for key in ("min", "max") if key in wanted]
         entries: Any = next((t for t in (rules, decks, tags) if code in t), None)
         if entries is not None:

@@ -4,11 +4,15 @@ from cardtools.ground.catalogue import Level
 from cardtools.ground.frozen_record import Record, field
 from cardtools.project.terms import Term
 from cardtools.rulesets.deck_model import DeckTable, ListEntry, SectionEntry
-from cardtools.rulesets.design_model import DesignEntry
 from cardtools.rulesets.field_model import CheckEntry, Example, ExampleRow, FieldEntry, VocabularyEntry
-from cardtools.rulesets.play_model import PlayEntry
-from cardtools.rulesets.print_model import PackRulesEntry, SerialsEntry, TiersEntry
-from cardtools.rulesets.text_model import TextEntry
+from cardtools.rulesets.section_model import (
+    DesignEntry,
+    PackRulesEntry,
+    PlayEntry,
+    SerialsEntry,
+    TextEntry,
+    TiersEntry,
+)
 
 
 class FixEntry(Record):
@@ -25,17 +29,7 @@ class FixEntry(Record):
         assert = "text(ATTACK) == str(ATTACK)"
         when = "TYPE != 'Spell'"
         message = "{NAME}: {text(ATTACK)} has a sign"
-        fix = { set = { ATTACK = "ATTACK" }, safe = true }
-
-    Example of a table of its own, for some cards:
-        [rule.XMP103]
-        name = "no-attack"
-        assert = "ATTACK == 0"
-        message = "{NAME} has an attack"
-
-        [rule.XMP103.fix]
-        set = { ATTACK = "0" }
-        when = "TYPE == 'Spell'"
+        fix = { set = { ATTACK = "ATTACK" }, when = "ATTACK > 0", safe = true }
     """
 
     set: dict[str, str]
@@ -77,14 +71,13 @@ class CardRuleEntry(Record):
         hint = "lower the stats by {ATTACK + DEFENSE - 500 * LEVEL}"
         summary = "stats are at most 500 for each rank"
 
-    Example of a row that is no card, which says all about it:
         [rule.XMP106]
         name = "remark"
         assert = "given(TYPE) or given(ATTACK)"
         message = "{NAME} is no card"
         cause = true
 
-    Example of cards of a group that are compared:
+    Example of cards of a group that are compared, or that agree:
         [rule.XMP102]
         name = "tiers-grow"
         severity = "warning"
@@ -96,7 +89,6 @@ class CardRuleEntry(Record):
         why = "a rarer card is never weaker"
         source = "Rules, page 5"
 
-    Example of cards of a group that agree:
         [rule.XMP105]
         name = "same-type"
         group = "NAME"
@@ -157,17 +149,11 @@ class TagEntry(Record):
         ok: A description of a card that is accepted, for `cardtools explain`.
         bad: A description of a card that is refused, for `cardtools explain`.
 
-    Example:
-        [effects.tag.XMP104]
-        name = "effect-for-spells"
-        column = "SPELL"
-        when = "TYPE == 'Spell'"
-        message = "{NAME}: this effect is not for spells"
-
-    Example of a tag for each rank, with all that is explained:
+    Example of a tag for each rank:
         [effects.tag.XMP105]
         name = "effect-for-rank"
         column = "LEVEL_{LEVEL}"
+        when = "TYPE != 'Spell'"
         message = "{NAME}: this effect is not for rank {LEVEL}"
         hint = "see effects/tags.toml"
         severity = "info"
@@ -204,16 +190,8 @@ class EffectsEntry(Record):
     Example:
         [effects]
         columns = ["EFFECT1", "EFFECT2"]
-
-    Example of a warning about texts that are not in the effect list:
-        [effects]
-        columns = ["EFFECT1"]
-        unknown = { code = "XMP106", name = "new-effect", severity = "warning" }
-
-    Example of a column with several effects in a cell, one a line:
-        [effects]
-        columns = ["EFFECT1"]
         split = "line"
+        unknown = { code = "XMP106", name = "new-effect", severity = "warning" }
     """
 
     columns: tuple[str, ...] = ()
@@ -234,36 +212,18 @@ class CardEntry(Record):
         order: The documented order of the columns.
         forbidden: Columns for what the game has not, in any spelling, each with what to do about it.
 
-    Example:
+    Example of deck lists with `4 Oak (XMP) 12`, and messages that name cards by their id:
         [card]
-        label = "NAME"
-        decks = ["SERIAL", "NAME"]
-
-    Example of a game whose messages name cards by their number:
-        [card]
-        label = "NUMBER"
+        label = "SERIAL"
         title = "NAME"
-
-        [fields.NUMBER]
-        unique = true
-
-        [fields.NAME]
-
-    Example of deck lists with `4 Oak (XMP) 12`:
-        [card]
+        decks = ["SERIAL", "NAME"]
         printing = ["SET", "NUMBER"]
+        order = ["NAME", "TYPE", "LEVEL"]
+        forbidden = { MANA = "remove it, cards are free" }
 
         [fields.SET]
 
         [fields.NUMBER]
-
-    Example of the order of the columns:
-        [card]
-        order = ["NAME", "TYPE", "LEVEL"]
-
-    Example of a game without mana:
-        [card]
-        forbidden = { MANA = "remove it, cards are free" }
     """
 
     label: str = ""
@@ -288,14 +248,6 @@ class Header(Record):
         id = "mygame"
         version = "1.0"
         name = "My Game"
-
-        [fields.NAME]
-        required = true
-
-    Example of what reports say:
-        [ruleset]
-        id = "mygame"
-        version = "1.0"
         source = "Rules of My Game, third draft"
 
         [fields.NAME]
@@ -322,10 +274,6 @@ class OverrideEntry(Record):
         min = 40
         max = 60
 
-    Example of a check that only informs:
-        [override.TTU105]
-        severity = "off"
-
         [override.TTD111]
         severity = "warning"
         hint = "add cards of rank 1"
@@ -349,17 +297,6 @@ class LockEntry(Record):
         versions: The hash of the rules, by version.
 
     Example:
-        [ruleset]
-        id = "mygame"
-        version = "1.0"
-
-        [fields.NAME]
-        required = true
-
-        [lock.versions]
-        "1.0" = "fb46462ba58f4289f79013a5177d7f41"
-
-    Example of a lock with a code and reason of its own:
         [ruleset]
         id = "mygame"
         version = "1.0"

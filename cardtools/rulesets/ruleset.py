@@ -17,14 +17,12 @@ from cardtools.language.messages import MessageTemplate
 from cardtools.language.patterns import TextPattern
 from cardtools.language.whole_columns import RowFilter
 from cardtools.rulesets.deck_model import DeckRuleKind, LineEntry, ListEntry, SectionEntry
-from cardtools.rulesets.design_model import RankEntry
 from cardtools.rulesets.effect_split import EffectSplit
 from cardtools.rulesets.field_model import CheckEntry, Example, ExampleRow, FieldEntry, VocabularyEntry
 from cardtools.rulesets.files import lock_check
 from cardtools.rulesets.glossary import NO_WORDS, Glossary
 from cardtools.rulesets.model import CardEntry, CardRuleEntry, Header, LockEntry, OverrideEntry
-from cardtools.rulesets.print_model import PackRulesEntry, TiersEntry
-from cardtools.rulesets.text_model import TextEntry
+from cardtools.rulesets.section_model import PackRulesEntry, RankEntry, TextEntry, TiersEntry
 
 
 class RulesetCheck(Record):
@@ -107,9 +105,7 @@ class RuleFix(Record):
 
 
 class Rule(Record):
-    """A condition on one card: `broken` selects the cards that break it (with `same`: that are compared),
-    `at` is or gives a column.
-    """
+    """A condition on a card: `broken` selects who breaks it (`same`: who is compared), `at` a column."""
 
     info: Check
     entry: CardRuleEntry
@@ -187,17 +183,13 @@ class Boost(Record):
 
 
 class TierRules(TiersEntry):
-    """The printed rows of a card: a row for each number in `printed`, made of the row with the number
-    `design`.
-    """
+    """The printed rows of a card: one for each number in `printed`, made of the row with `design`."""
 
     boosts: tuple[Boost, ...] = ()
 
 
 class SerialRules(Record):
-    """How ids are made: `text`, then a running number of `digits` digits, or the first character of `ending`
-    that makes the id the card's own. Cards that do not meet `when` are left out.
-    """
+    """How ids are made: `text`, then `digits` digits, or the first character of `ending` that is free."""
 
     column: str
     text: MessageTemplate

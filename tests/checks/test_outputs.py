@@ -162,12 +162,12 @@ def test_the_page_is_complete_in_itself(report: Report) -> None:
     findings = report.diagnostics
     box = findings[0]._replace(box=(10.0, 20.0, 30.0, 5.0))
     cards = [
-        html.DrawnCard('<b> & "=1"', "line 2", (box,), b"\x89PNG", (60, 80), canvas=(0, 0, 60, 80)),
+        html.DrawnCard('<b> & "=1"', "line 2", (box,), b"\xff\xd8\xff", (60, 80), canvas=(0, 0, 60, 80)),
         html.DrawnCard("Tide", "line 3", findings[1:2], reason="no <art>"),
     ]
     page = html.render(report, "Cards", cards, findings[-1:])
     assert page.count('<section class="card') == 3  # two cards, and the deck
-    assert "data:image/png;base64,iVBORw==" in page
+    assert "data:image/jpeg;base64,/9j/" in page
     assert "&lt;b&gt; &amp; &#34;=1&#34;" in page
     assert "no &lt;art&gt;" in page
     assert page.count('<i class="mark') == 1

@@ -13,20 +13,18 @@ from cardtools.cards.picture_cells import replace_picture, split_pictures
 from cardtools.cards.table import CardTable
 from cardtools.checks.art.image_paths import MISSING, Folders, look, nearest
 from cardtools.ground.catalogue import Check
-from cardtools.ground.errors import Diagnostic, Fix, Location
-from cardtools.ground.io.files import files_below, open_regular, shown
+from cardtools.ground.errors import Diagnostic, Fix, InputError, Location
+from cardtools.ground.io.files import file_digest, files_below, shown
 
 
 def check_art(
     table: CardTable, art_roots: Sequence[Path], extras: Sequence[CardTable] = ()
 ) -> list[Diagnostic]:
-    """The findings about the columns that name image files (`file` in the ruleset), by column and row, and
-    about those of the `extras`, tables of what is printed with the cards.
+    """The findings about the columns that name image files, and those of the `extras`, by column and row.
 
-    A cell may name several images. A path is relative to one of the art folders, or to the folder of the
-    table as long as it ends up in one of them; it has one finding at most. An empty cell is no finding. A
-    column of pictures that the ruleset does not call `file` has warnings about its paths alone, and none
-    before its first picture is there.
+    A path is relative to an art folder, or to the table's folder if it ends in one of them, and has one
+    finding at most. A column that the ruleset does not call `file` has warnings about its paths alone, and
+    none before its first picture is there.
     """
     roots = [os.path.abspath(root) for root in art_roots]
     folders = Folders()
@@ -100,7 +98,6 @@ ORPHAN = Check.of("""IMG008 orphan info: no card uses the image
 _LETTERS = str.maketrans({"æ": "ae", "ø": "o", "œ": "oe", "ł": "l", "đ": "d", "'": "", "\u2019": ""})
 _SHOWN = 3
 _ARTICLE = 3  # letters
-_END = 4096  # bytes
 
 
 def check_names(table: CardTable, column: str, files: Sequence[tuple[int, str]]) -> Iterator[Diagnostic]:
@@ -156,12 +153,9 @@ def check_shared(
     table: CardTable, column: str, files: Sequence[tuple[int, str]], folders: Folders
 ) -> Iterator[Diagnostic]:
     """IMG006: designs with the same picture, by path or by content. Only files that seem equal are read."""
-    kinds: dict[str, tuple[int | str, ...]]
-    kinds = {file: (size,) for _, file in files if (size := folders.size(file))}
-    for last in (_END, None):
-        often = Counter(kinds.values())
-        kinds = {f: (*kind, _content(f, last)) if often[kind] > 1 else kind for f, kind in kinds.items()}
-    contents = {file: str(kind[-1]) if len(kind) > 2 else file for file, kind in kinds.items()}
+    sizes = {file: size for _, file in files if (size := folders.size(file))}
+    often = Counter(sizes.values())
+    contents = {file: _content(file) if often[size] > 1 else file for file, size in sizes.items()}
     # A card that refers to another, as a lore card, may have its picture.
     refs = [field.name for field in table.ruleset.fields.values() if field.entry.ref]
     designs: dict[str, dict[str, tuple[int, str]]] = {}
@@ -181,26 +175,18 @@ def check_shared(
             yield SHARED_ART.finding(table.place(second, column), message, hint)
 
 
-def _content(file: str, last: int | None) -> str:
-    """The digest of a file, or of its `last` bytes; the file's own name where it cannot be read."""
-    import hashlib
-
+def _content(file: str) -> str:
+    """The digest of a file; its own name where it cannot be read."""
     try:
-        with open(file, "rb", opener=open_regular) as opened:
-            if last is None:
-                return hashlib.file_digest(opened, "sha256").hexdigest()
-            opened.seek(-min(last, os.fstat(opened.fileno()).st_size), os.SEEK_END)
-            return hashlib.sha256(opened.read()).hexdigest()
-    except (OSError, ValueError):  # a ValueError for NUL
+        return file_digest(Path(file))
+    except (InputError, OSError, ValueError):  # a ValueError for NUL
         return file
 
 
 def check_orphans(
     used: Collection[str], roots: Sequence[str], kinds: Collection[str]
 ) -> Iterator[Diagnostic]:
-    """IMG008: images of the art folders that no card uses, one finding a folder; none where cards use at most
-    half of it, because the table has only some of the cards, or most of them are still missing.
-    """
+    """IMG008, one finding a folder; none where cards use at most half of it, as in a part of a game."""
     seen: set[str] = set()
     endings = tuple(f".{kind}" for kind in kinds)
     for root in roots:

@@ -47,9 +47,8 @@ EMPTY_FILE = Check.of("""IMG011 empty-file error: the image has no content
 
 
 class Look(Record):
-    """The file that a path leads to (absolute; "" where there is none) and, with a `check`, what is wrong.
-    `write` is the path that the cell should have, where known; `inside` are art folders with paths in them
-    that it leads to.
+    """The file that a path leads to (absolute; "" for none) and, with a `check`, what is wrong. `write` is
+    what the cell should say, where known; `inside` are art folders and the paths in them that it leads to.
     """
 
     file: str = ""
@@ -102,9 +101,7 @@ class Folders:
 
 
 def look(image: str, kinds: Sequence[str], roots: Sequence[str], base: str, folders: Folders) -> Look:
-    """What there is at a path that is relative to one of the roots, or to `base` but ends in one of them. The
-    first fault counts: the kind of file, the place, upper and lower case, the style of the path.
-    """
+    """What a path leads to, relative to a root, or to `base` but ending in a root; the first fault counts."""
     path = file_of(image).replace("\\", "/")
     ending = posixpath.splitext(path)[1].lower().lstrip(".")
     if ending not in kinds:
@@ -148,9 +145,7 @@ def look(image: str, kinds: Sequence[str], roots: Sequence[str], base: str, fold
 
 
 def nearest(missing: Look, image: str, kinds: Sequence[str], used: Collection[str], folders: Folders) -> Look:
-    """A missing image with the `file` that was probably meant: of the same name, or of a similar one that no
-    other card uses.
-    """
+    """A missing image with the `file` that was probably meant: of its name, or a similar unused one."""
     for root, wanted in missing.inside:
         above, name = posixpath.split(wanted)
         folder = os.path.join(root, folders.spelled(root, above) or "")

@@ -72,9 +72,7 @@ _FORMS = tuple(
 
 
 def check(cards: CheckContext) -> Iterator[Diagnostic]:
-    """The findings about the characters of cells and of column names, check by check. A table without a fault
-    costs a few passes over its cells; else each distinct text of a column that may have one is looked at.
-    """
+    """The findings about cells and column names, check by check; sound columns are only looked through."""
     table = cards.table
     whitespace = cards.ruleset.check(WHITESPACE).info
     for file, index in ((part, index) for part in table.file.parts for index in range(len(part.header))):

@@ -21,9 +21,7 @@ ValuesFault = tuple[str, str, str]  # message, hint, and the one text to write i
 
 
 class CheckContext:
-    """A card table after its cells were checked: `columns` have no value where a cell has an error. `effects`
-    is the tagged effect list, where there is one.
-    """
+    """A checked card table: `columns` lack cells with errors, `effects` is the tagged list, if any."""
 
     def __init__(self, table: CardTable, columns: Columns, effects: ListedEffects | None = None) -> None:
         self.table, self.columns, self.ruleset = table, columns, table.ruleset
@@ -50,9 +48,7 @@ class CheckContext:
     def about_values(
         self, check: Check, column: str, names: Sequence[str], fault: Callable[..., ValuesFault | None]
     ) -> Iterator[Diagnostic]:
-        """A finding about the column for each card whose values of the columns `names` have a fault; equal
-        values are looked at once.
-        """
+        """A finding for each card with a fault in its values of `names`; equal values are looked at once."""
         values = list(zip(*map(self.columns, names), strict=True))
         faults = {one: found for one in set(values) if None not in one and (found := fault(*one))}
         for row, one in enumerate(values if faults else ()):

@@ -99,10 +99,8 @@ def _alike(cards: CheckContext, design: DesignRules) -> list[Diagnostic]:
 def _pairs(cards: CheckContext, design: DesignRules, better: dict[str, int]) -> Iterator[_Pair]:
     columns, count = cards.columns, len(cards.table)
     same = [values_of(expression, columns, count) for expression in design.same]
-    texts = [
-        tuple(sorted(filter(None, row)))
-        for row in zip(*(columns(name) for name in cards.ruleset.text_fields), strict=True)
-    ] or [()] * count
+    rows_of_texts = zip(*map(columns, cards.ruleset.text_fields), strict=True)
+    texts = [tuple(sorted(filter(None, row))) for row in rows_of_texts] or [()] * count
     keys = list(zip(*same, texts, strict=True))
     if len(set(keys)) == len(keys):
         return
@@ -147,9 +145,7 @@ def _of_group(
 
 
 def dominated(vectors: Iterable[Stats]) -> dict[Stats, Stats]:
-    """By vector, another of the set that is at least as large in each number, where there is one. Only
-    vectors that no other one beats are compared, at most a hundred of them.
-    """
+    """By vector, one that is at least as large in each number, of the last hundred that none beats."""
     worse: dict[Stats, Stats] = {}
     best: list[Stats] = []
     # In descending order of the first number, only the other numbers have to be compared.
@@ -164,9 +160,7 @@ def dominated(vectors: Iterable[Stats]) -> dict[Stats, Stats]:
 
 
 def _outliers(cards: CheckContext, design: DesignRules) -> list[Diagnostic]:
-    """LNT002: a strength or cost more than five standard deviations (estimated from the median distance) from
-    the median; only the first of each card, because where the sum is fixed the others follow.
-    """
+    """LNT002: only the first of each card, because where the sum is fixed the others follow."""
     columns = cards.columns
     if not design.groups or cards.off(STAT_OUTLIER):
         return []
@@ -201,9 +195,7 @@ def _outliers(cards: CheckContext, design: DesignRules) -> list[Diagnostic]:
 
 
 def _rank_gaps(cards: CheckContext, design: DesignRules) -> list[Diagnostic]:
-    """XRF003: a rank above the lowest without a card of the rank below that its cards could be played on.
-    Tables without a card of the lowest rank are part of a game.
-    """
+    """XRF003; none for a table without a card of the lowest rank, which is part of a game."""
     rank, columns = design.rank, cards.columns
     if rank is None or not rank.within or cards.broken_rows((rank.column, rank.within)):
         return []

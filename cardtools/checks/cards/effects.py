@@ -11,7 +11,7 @@ from cardtools.checks.cards.context import CheckContext, ValuesFault
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic
 from cardtools.rulesets.effect_split import EffectSplit
-from cardtools.rulesets.text_model import TextEntry
+from cardtools.rulesets.section_model import TextEntry
 
 SIMILAR_EFFECTS = Check.of("""TXT017 similar-effects info: the effects of a card differ in a word or two
     why: Two effects that do nearly the same make a dull card, or one of them is a mistake.
@@ -52,10 +52,8 @@ def check(cards: CheckContext) -> Iterator[Diagnostic]:
 
 def _similar(names: Sequence[str], split: EffectSplit, *cells: str) -> ValuesFault | None:
     """The first two effects that are similar, of two cells or within one."""
-    effects = [
-        [(one.named(name), one.text) for one in split.effects(cell)]
-        for name, cell in zip(names, cells, strict=True)
-    ]
+    named = zip(names, cells, strict=True)
+    effects = [[(one.named(name), one.text) for one in split.effects(cell)] for name, cell in named]
     pairs = product(*effects) if len(effects) > 1 else combinations(effects[0], 2)
     return next(filter(None, (_pair(*one, *other) for one, other in pairs)), None)
 

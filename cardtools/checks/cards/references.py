@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from functools import cache
-from itertools import chain, compress
+from itertools import chain, compress, product
 from operator import eq, ge, le
 from typing import Any, NamedTuple
 
@@ -57,12 +57,8 @@ class ReferenceReader:
     """Finds in effect texts what refers to cards, by the words of a ruleset."""
 
     def __init__(self, design: DesignRules, ruleset: Ruleset) -> None:
-        self.nouns = {
-            f"{noun.lower()}{plural}{end}": noun
-            for noun in design.nouns
-            for plural in ("", "s")
-            for end in _ENDS
-        }
+        forms = product(design.nouns, ("", "s"), _ENDS)
+        self.nouns = {f"{noun.lower()}{plural}{end}": noun for noun, plural, end in forms}
         self.bare = {token for token, noun in self.nouns.items() if design.nouns[noun].when is None}
         vocabularies = [v for name in design.words if (v := ruleset.fields[name].vocabulary)]
         meant = {word.lower(): v.read(word) for v in vocabularies for word in v.known}
@@ -84,9 +80,7 @@ class ReferenceReader:
         return text.split()
 
     def references(self, tokens: Sequence[str]) -> dict[Reference, str]:
-        """The references to cards in the tokens, each with its wording, except those to any card, and without
-        what follows an `or`, which is half a reference.
-        """
+        """The references in the tokens, with their wording; not to any card, nor what follows an `or`."""
         words, ends, bare = self.words, self.ends, self.bare
         found: set[tuple[int, str, tuple[str, ...]]] = set()
         for end in compress(range(len(tokens)), map(self.nouns.__contains__, tokens)):
@@ -133,10 +127,7 @@ _SHARED = 3  # the median number of cards of a sub-type in games where sub-types
 
 
 def check(cards: CheckContext) -> list[Diagnostic]:
-    """XRF001: effects that refer to cards that don't exist; XRF002: sub-types of one card, or of none. None
-    while a cell that identifies a card has an error; a table that lacks most of what its effects refer to is
-    part of a larger game.
-    """
+    """XRF001 and XRF002; none while a cell that identifies a card has an error."""
     design = cards.ruleset.design
     if design is None or not (design.nouns or design.tribes):
         return []

@@ -22,9 +22,7 @@ FORBIDDEN_COLUMN = Check.of("""CSV022 forbidden-column warning: cards have somet
 
 
 def check(cards: CheckContext) -> Iterator[Diagnostic]:
-    """The filled columns that [card] forbidden of the ruleset names, in any spelling, and the first column
-    out of the documented order; columns that are not in it may be anywhere.
-    """
+    """Filled columns that [card] forbids, in any spelling, and the first one out of the ruleset's order."""
     yield from _null_words(cards)
     columns = cards.table.columns
     forbidden = {_plain(name): why for name, why in cards.ruleset.card.forbidden.items()}
@@ -56,9 +54,7 @@ NULL_LITERAL = Check.of("""CSV015 null-literal info: empty cells and a word for 
 
 
 def _null_words(cards: CheckContext) -> Iterator[Diagnostic]:
-    """The rarer kind in a column that has both empty cells and words for "nothing". Cards that lack a cell
-    that most need (a lore card has no type) don't count.
-    """
+    """CSV015; cards that lack a cell that most need, as a lore card has no type, don't count."""
     table = cards.table
     for name, known in table.ruleset.fields.items():
         vocabulary, default = known.vocabulary, known.entry.default

@@ -39,9 +39,7 @@ def _rules(kind: Literal["str", "number"]) -> Ruleset:
 
 
 def values_of_list(table: CardTable, cells: Sequence[Any], deck: Deck) -> list[Any]:
-    """By card, the value that a list has for its cell in the format and on the date of a deck; None without
-    one.
-    """
+    """By card, the value that a list has for its cell in a deck's format and on its date, or None."""
     day: date = read_date(deck.said.get("date", "")) or date.max
     said = "VALUE" if "VALUE" in table.columns else "CARD"
     columns = (table.values[name] for name in ("FORMAT", "FROM", "CARD", "UNTIL", said))

@@ -28,9 +28,7 @@ class DeckFinding(Record):
 
 
 class DeckContents(Record, eq=False):
-    """The cards of a deck for the rules: lines, the table, its names and cells, the formats of the game, and
-    values by row for what only rules of decks name, such as `first_X`.
-    """
+    """The cards of a deck for its rules; `own` has values by row of what only these name, as `first_X`."""
 
     deck: Deck
     lines: tuple[DeckLine, ...]
@@ -61,9 +59,7 @@ class DeckContents(Record, eq=False):
         return replace(self, own={**self.own, **{name: [value] * count for name, value in names.items()}})
 
     def for_rule(self, rule: DeckRule) -> DeckContents | None:
-        """The same with the columns of the card that the rule calls its first; None where these have no
-        value, or the rule is for other formats.
-        """
+        """The same with the columns of the rule's first card; None without one, or for other formats."""
         if rule.formats and self.deck.format not in map(str.casefold, rule.formats):
             return None
         if not rule.entry.first:

@@ -6,18 +6,9 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from itertools import accumulate, chain
 
+from cardtools.cards import deck_line
 from cardtools.cards.deck import CSV_COLUMNS, MAIN, Deck, DeckEntry, Heading, section_names
 from cardtools.cards.deck_forms import column_of
-from cardtools.cards.deck_line import (
-    MOST,
-    card_line,
-    content,
-    picture_name,
-    read_group,
-    without_card,
-    write_card,
-    write_sum,
-)
 from cardtools.cards.names import CardNames
 from cardtools.cards.picture_cells import most_pictures, no_picture
 from cardtools.checks.decks.contents import DeckContents
@@ -102,7 +93,7 @@ def check_lines(contents: DeckContents) -> Iterator[Diagnostic]:
             key = entry.name.casefold() if line.row is None else line.row
             same.setdefault((line.section, key, entry.picture), []).append(entry)
         else:
-            hint = f"write 1 to {MOST:,}, or delete the line"
+            hint = f"write 1 to {deck_line.MOST:,}, or delete the line"
             yield contents.report(COUNT, entry.location, entry.count_fault, hint)
         if line.row is not None:
             most = most_pictures(contents.table.pictures(line.row)) if entry.picture else 0
@@ -159,7 +150,7 @@ def _check_headings(contents: DeckContents) -> Iterator[Diagnostic]:
             lines_of, fix = contents.deck.lines, None
             if lines_of and all(entry.readable for entry in contents.deck.entries[start:stop]):
                 old = lines_of[heading.location.line - 1]
-                new = write_sum(old, found)
+                new = deck_line.write_sum(old, found)
                 fix = None if new is None else Fix((Edit(heading.location.line, None, old, new),), True)
             yield contents.report(HEADING_SUM, heading.location, message, hint, fix)
 
@@ -214,7 +205,7 @@ def _check_game(contents: DeckContents) -> Iterator[Diagnostic]:
 
 def recounted(deck: Deck, counts: Mapping[DeckEntry, int], safe: bool) -> Fix | None:
     """The fix that gives lines other counts; 0 takes the card out. None if a line cannot be written so."""
-    if not counts or max(counts.values()) > MOST:
+    if not counts or max(counts.values()) > deck_line.MOST:
         return None
     edits = [_edits(deck, entry, count, entry.name) for entry, count in counts.items()]
     return Fix(tuple(chain.from_iterable(edits)), safe) if all(edits) else None
@@ -226,19 +217,19 @@ def _uncounted(deck: Deck, entry: DeckEntry, names: CardNames) -> tuple[str, Fix
         return "", None
     line = entry.location.line
     old = deck.lines[line - 1]
-    whole = content(old).strip()
+    whole = deck_line.content(old).strip()
     if names.row(whole) is None:
         return "", None
-    return whole, Fix((Edit(line, None, old, old.replace(whole, card_line(1, whole), 1)),), False)
+    return whole, Fix((Edit(line, None, old, old.replace(whole, deck_line.card_line(1, whole), 1)),), False)
 
 
 def _edits(deck: Deck, entry: DeckEntry, count: int, name: str) -> list[Edit]:
     """What gives a line another count and name; nothing if it cannot be written so."""
     if deck.file is None:
         old = deck.lines[entry.location.line - 1] if deck.lines else ""
-        if not deck.lines or read_group(old):
+        if not deck.lines or deck_line.read_group(old):
             return []
-        new = write_card(old, count, name) if count else without_card(old)
+        new = deck_line.write_card(old, count, name) if count else deck_line.without_card(old)
         is_same = new == old or (count and new is None)
         return [] if is_same else [Edit(entry.location.line, None, old, new)]
     row, _ = deck.file.cell_at(entry.location)
@@ -246,7 +237,7 @@ def _edits(deck: Deck, entry: DeckEntry, count: int, name: str) -> list[Edit]:
     if not count:
         return [Edit(line, None, "", None)]
     edits = []
-    new_name, old_name = (picture_name(one, entry.picture) for one in (name, entry.name))
+    new_name, old_name = (deck_line.picture_name(one, entry.picture) for one in (name, entry.name))
     for columns, new, old in zip(
         CSV_COLUMNS, (str(count), new_name), (str(entry.count), old_name), strict=False
     ):

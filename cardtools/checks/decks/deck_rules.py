@@ -20,28 +20,12 @@ from cardtools.ground.errors import Diagnostic, Location
 from cardtools.ground.frozen_record import Record
 from cardtools.ground.spelling import counted, listed
 from cardtools.language.conditions import Expression
-from cardtools.rulesets.deck_model import (
-    AllEntry,
-    ChainEntry,
-    CopiesEntry,
-    CountEntry,
-    CoverEntry,
-    DistinctEntry,
-    ForbiddenEntry,
-    NoteEntry,
-    SearchEntry,
-    ShareEntry,
-    SizeEntry,
-    SubsetEntry,
-    SumEntry,
-)
+from cardtools.rulesets import deck_model as kinds
 from cardtools.rulesets.ruleset import DeckRule, Ruleset
 
 
-def find_dead_searches(rule: DeckRule, entry: SearchEntry, contents: DeckContents) -> Iterator[DeckFinding]:
-    """What effects look for and the deck lacks, at the first card that does; none for a deck with an unknown
-    card.
-    """
+def _search(rule: DeckRule, entry: kinds.SearchEntry, contents: DeckContents) -> Iterator[DeckFinding]:
+    """What effects look for and the deck lacks, once; none for a deck with an unknown card."""
     design = contents.ruleset.design
     rows = [line.row for line in contents.of(rule) if line.row is not None]
     if design is None or len(rows) < len(contents.of(rule)):
@@ -67,7 +51,7 @@ def find_dead_searches(rule: DeckRule, entry: SearchEntry, contents: DeckContent
                     yield contents.finding(rule, message, "add one, or another card instead", line.location)
 
 
-def _wanted(reader: ReferenceReader, text: str, entry: SearchEntry) -> Iterator[tuple[Reference, str]]:
+def _wanted(reader: ReferenceReader, text: str, entry: kinds.SearchEntry) -> Iterator[tuple[Reference, str]]:
     tokens = reader.tokens((text,))
     for words in entry.ahead:
         for _, end in _places(tokens, words.lower().split()):
@@ -110,7 +94,7 @@ def _within(
     yield contents.finding(rule, f"{counted(number, noun, entry.plural)}, {said}", hint, lacks=lacks)
 
 
-def _size(rule: DeckRule, entry: SizeEntry, contents: DeckContents) -> Iterator[DeckFinding]:
+def _size(rule: DeckRule, entry: kinds.SizeEntry, contents: DeckContents) -> Iterator[DeckFinding]:
     whole = f"the {' and '.join(rule.sections)} section" if rule.sections else "a deck"
     if entry.min or entry.max is not None:
         size = sum(line.entry.count for line in contents.of(rule))
@@ -122,13 +106,13 @@ def _size(rule: DeckRule, entry: SizeEntry, contents: DeckContents) -> Iterator[
             yield contents.finding(rule, message, f"add {least - size}", lacks=least - size)
 
 
-def _count(rule: DeckRule, entry: CountEntry, contents: DeckContents) -> Iterator[DeckFinding]:
+def _count(rule: DeckRule, entry: kinds.CountEntry, contents: DeckContents) -> Iterator[DeckFinding]:
     if len(contents.known(rule, "known")) == len(contents.known(rule)):
         number = sum(line.count for line, _ in contents.known(rule, "where"))
         yield from _within(rule, contents, number, entry, entry.noun)
 
 
-def _sum(rule: DeckRule, entry: SumEntry, contents: DeckContents) -> Iterator[DeckFinding]:
+def _sum(rule: DeckRule, entry: kinds.SumEntry, contents: DeckContents) -> Iterator[DeckFinding]:
     every = contents.known(rule)
     own = contents.naming({"size": sum(line.count for line, _ in every)})
     for name, part in rule.totals.items():
@@ -159,7 +143,7 @@ def _total(contents: DeckContents, part: Expression, cards: Sequence[tuple[DeckE
     return sum(count * value for count, value in found if hasattr(value, "as_integer_ratio"))
 
 
-def _distinct(rule: DeckRule, entry: DistinctEntry, contents: DeckContents) -> Iterator[DeckFinding]:
+def _distinct(rule: DeckRule, entry: kinds.DistinctEntry, contents: DeckContents) -> Iterator[DeckFinding]:
     found: dict[str, Location] = {}
     for line, row in contents.known(rule, "where"):
         for word in words_of(contents.columns(entry.field)[row]):
@@ -174,8 +158,10 @@ def _distinct(rule: DeckRule, entry: DistinctEntry, contents: DeckContents) -> I
         yield contents.finding(rule, f"{number}, {span}", f"add {lacks} more", lacks=lacks)
 
 
-def _each(rule: DeckRule, entry: AllEntry | ForbiddenEntry, contents: DeckContents) -> Iterator[DeckFinding]:
-    wanted = isinstance(entry, AllEntry)
+def _each(
+    rule: DeckRule, entry: kinds.AllEntry | kinds.ForbiddenEntry, contents: DeckContents
+) -> Iterator[DeckFinding]:
+    wanted = isinstance(entry, kinds.AllEntry)
     for line, row in contents.known(rule):
         if contents.meets(rule.parts.get("where"), row) != wanted:
             # A card that is wrong here may be right in another section; a forbidden one is so everywhere.
@@ -183,7 +169,7 @@ def _each(rule: DeckRule, entry: AllEntry | ForbiddenEntry, contents: DeckConten
             yield contents.finding_of(rule, line, row, "remove it", fix)
 
 
-def _share(rule: DeckRule, entry: ShareEntry, contents: DeckContents) -> Iterator[DeckFinding]:
+def _share(rule: DeckRule, entry: kinds.ShareEntry, contents: DeckContents) -> Iterator[DeckFinding]:
     part = contents.known(rule, "of", "where")
     total = sum(line.count for line, _ in contents.known(rule, "of"))
     if not total:
@@ -208,13 +194,12 @@ def _share(rule: DeckRule, entry: ShareEntry, contents: DeckContents) -> Iterato
     if entry.or_min is not None:
         span += f" or {_span(entry.or_min, entry.or_max)} cards"
     said = "allowed are" if rule.info.severity == "error" else "advised are"
-    message = (
-        f"{number} of {total} cards are {entry.plural or f'{entry.noun}s'}{what} ({share} %), {said} {span}"
-    )
+    cards = f"{number} of {total} cards are {entry.plural or f'{entry.noun}s'}{what}"
+    message = f"{cards} ({share} %), {said} {span}"
     yield contents.finding(rule, message, "add some" if per_cent < entry.min else "remove some")
 
 
-def _subset(rule: DeckRule, entry: SubsetEntry, contents: DeckContents) -> Iterator[DeckFinding]:
+def _subset(rule: DeckRule, entry: kinds.SubsetEntry, contents: DeckContents) -> Iterator[DeckFinding]:
     there: Counter[int | None] = Counter()
     for line in contents.lines:
         if line.section == entry.of:
@@ -227,7 +212,7 @@ def _subset(rule: DeckRule, entry: SubsetEntry, contents: DeckContents) -> Itera
             yield contents.finding(rule, message, f"add it to the section {entry.of}", own.location)
 
 
-def _cover(rule: DeckRule, entry: CoverEntry, contents: DeckContents) -> Iterator[DeckFinding]:
+def _cover(rule: DeckRule, entry: kinds.CoverEntry, contents: DeckContents) -> Iterator[DeckFinding]:
     rows = [line.row for line in contents.lines if line.row is not None]
     makers = [row for row in rows if contents.meets(rule.parts.get("from_"), row)]
     made = {word for row in makers for word in words_of(contents.value(rule.parts["makes"], row))}
@@ -242,7 +227,7 @@ def _cover(rule: DeckRule, entry: CoverEntry, contents: DeckContents) -> Iterato
                 yield contents.finding(rule, message, f"add a card that makes {word}", line.location)
 
 
-def _copies(rule: DeckRule, entry: CopiesEntry, contents: DeckContents) -> Iterator[DeckFinding]:
+def _copies(rule: DeckRule, entry: kinds.CopiesEntry, contents: DeckContents) -> Iterator[DeckFinding]:
     def limit_of(row: int) -> int | None:
         """The card's own limit, else the strictest step that fits; one without condition is for the rest."""
         own = contents.value(rule.parts["own"], row) if entry.own else None
@@ -274,7 +259,7 @@ def _copies(rule: DeckRule, entry: CopiesEntry, contents: DeckContents) -> Itera
             yield contents.finding(rule, message, hint, line.location, fix=fix)
 
 
-def _chain(rule: DeckRule, entry: ChainEntry, contents: DeckContents) -> Iterator[DeckFinding]:
+def _chain(rule: DeckRule, entry: kinds.ChainEntry, contents: DeckContents) -> Iterator[DeckFinding]:
     asked: list[tuple[DeckEntry, int, int, tuple[object, ...]]] = []
     there: set[tuple[int, tuple[object, ...]]] = set()
     for line in contents.of(rule):
@@ -295,7 +280,7 @@ def _chain(rule: DeckRule, entry: ChainEntry, contents: DeckContents) -> Iterato
             yield contents.finding_of(rule, deck_line, row, "add one")
 
 
-def _note(rule: DeckRule, entry: NoteEntry, contents: DeckContents) -> Iterator[DeckFinding]:
+def _note(rule: DeckRule, entry: kinds.NoteEntry, contents: DeckContents) -> Iterator[DeckFinding]:
     yield contents.finding(rule, entry.message, "")
 
 
@@ -312,7 +297,7 @@ _RUNS: Mapping[str, Callable[[DeckRule, Any, DeckContents], Iterator[DeckFinding
     "copies": _copies,
     "chain": _chain,
     "odds": find_odds,
-    "search": find_dead_searches,
+    "search": _search,
     "note": _note,
 }
 

@@ -53,9 +53,7 @@ def part_of(code: str) -> ReportPart:
 
 def by_place(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """The diagnostics by file, line, column and code."""
-    return sorted(
-        diagnostics, key=lambda d: (d.location.path, d.location.line, d.location.column, d.code, d.message)
-    )
+    return sorted(diagnostics, key=attrgetter("location", "code", "message"))
 
 
 class Subject(NamedTuple):
@@ -114,9 +112,7 @@ class CheckedFiles(Record, eq=False):
 
 
 class Report(Record, eq=False):
-    """What was checked and what was found, in order. `suppressed` is the number of findings that the project
-    accepts and that are not among them. `more` counts by check, name and severity what is left out.
-    """
+    """What was checked and found; the project accepts `suppressed` ones, `more` counts those left out."""
 
     checked: CheckedFiles
     diagnostics: tuple[Diagnostic, ...]
@@ -182,9 +178,7 @@ class Report(Record, eq=False):
         return FindingKey(local_path(diagnostic.location.path, root), diagnostic.code, card, column)
 
     def capped(self, others: int | None = None) -> Report:
-        """The report with the first findings of each kind, and at most so many `others` than errors, warnings
-        before notes, in the same order; what is left out is counted in `more`.
-        """
+        """The report with the first of each kind and so many `others` than errors; `more` counts the rest."""
         if others is None and all(number <= MOST_OF_A_KIND for number in self.kinds.values()):
             return self
         seen: Counter[FindingKind] = Counter()

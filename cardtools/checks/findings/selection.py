@@ -73,16 +73,9 @@ class Accepted(Record):
     expired: bool
     place: Location
 
-    @property
-    def what(self) -> str:
-        """What messages call it."""
-        return f"the suppression of {self.entry.code}{f' for {self.entry.card}' if self.entry.card else ''}"
-
 
 class Selection(Record):
-    """Which findings are reported. Suppressions and baseline entries that match nothing are findings too when
-    the check is `complete`: the project's own files, all of them.
-    """
+    """Which findings are reported; if `complete`, also suppressions and accepted findings without a match."""
 
     suppressions: tuple[Accepted, ...] = ()
     baseline: Baseline | None = None
@@ -101,9 +94,7 @@ class Selection(Record):
         return sum(accepted.expired for accepted in self.suppressions)
 
     def of(self, report: Report, merged: frozenset[str] = frozenset()) -> Report:
-        """The report with the selected findings only. `merged` are codes of findings that were left out
-        because one finding stands for them.
-        """
+        """The report with the selected findings; findings with `merged` codes were left out for another."""
         findings = [finding for finding in _applied(report) if finding.code not in self.ignore]
         left, used = self._unsuppressed(report, findings)
         chosen = self.baseline.unknown(report, left) if self.baseline else left
@@ -150,13 +141,15 @@ class Selection(Record):
         for number, accepted in enumerate(self.suppressions):
             if not any(part_of(code) in parts for code in accepted.codes):
                 continue
+            card = f" for {accepted.entry.card}" if accepted.entry.card else ""
+            what = f"the suppression of {accepted.entry.code}{card}"
             if accepted.expired:
-                message = f"{accepted.what} ended on {accepted.until}"
+                message = f"{what} ended on {accepted.until}"
                 yield EXPIRED_IGNORE.finding(accepted.place, message, "remove it, or set a later day")
             elif number not in used and not accepted.codes & merged:
-                yield STALE_IGNORE.finding(accepted.place, f"{accepted.what} matches no finding", "remove it")
+                yield STALE_IGNORE.finding(accepted.place, f"{what} matches no finding", "remove it")
             if not accepted.entry.reason.strip():
-                message = f"{accepted.what} gives no reason"
+                message = f"{what} gives no reason"
                 yield IGNORE_WITHOUT_REASON.finding(accepted.place, message, 'add reason = "..."')
 
 
@@ -175,9 +168,7 @@ def load_selection(
     complete: bool = True,
     baseline: bool = True,
 ) -> Selection:
-    """The selection of a project and a command line; `today` is by default the current day. Raises InputError
-    with every unknown code and every invalid date.
-    """
+    """The selection for a run. Raises InputError with every unknown code and every invalid date."""
     if not (select or ignore or project.settings.suppress or os.path.isfile(project.root / BASELINE_NAME)):
         return Selection()  # most projects accept nothing, and need not load all checks
     known, today = ruleset.checks(), today or datetime.date.today()
@@ -238,9 +229,7 @@ def read_baseline(root: Path) -> Baseline | None:
 
 
 def baseline_text(report: Report, findings: Iterable[Diagnostic], root: Path) -> str:
-    """The file that accepts these findings, and keeps what it accepts of the parts that the report does not
-    cover: sorted, a line each, so that version control shows changes.
-    """
+    """The file that accepts these findings, and those it accepts of parts that the report does not cover."""
     known = read_baseline(root)
     counts = Counter(report.key(finding, root) for finding in findings)
     for key, count in known.accepted.items() if known else ():

@@ -150,11 +150,8 @@ def _values(table: CardTable, field: Field, value: Any, text: str) -> Answer | N
     meanings = {str(word): str(word) for word in allowed}
     if vocabulary:
         meanings = {**vocabulary.entry.aliases, **vocabulary.entry.spellings, **meanings}
-    unknown = {
-        word
-        for word in (part.strip() for part in _parts(field, text))
-        if word and (vocabulary.read(word) if vocabulary else word) not in allowed
-    }
+    own = filter(None, (part.strip() for part in _parts(field, text)))
+    unknown = {word for word in own if (vocabulary.read(word) if vocabulary else word) not in allowed}
     found = {word: answer for word in unknown if (answer := _closest(word, meanings))}
     if not found or len(found) < len(unknown):
         return None

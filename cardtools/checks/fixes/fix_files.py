@@ -188,10 +188,8 @@ def fix_tables(
         found += check_art(table, art_roots) if art_roots else []
         return attach_fixes(table, wanted(CheckedFiles("", tables=(table,)), found))
 
-    files = {
-        shown(path): FileInFixing(before, find_delimiter(decode(before, path)))
-        for before, path in zip(data, paths, strict=True)
-    }
+    given = zip(data, paths, strict=True)
+    files = {shown(path): FileInFixing(raw, find_delimiter(decode(raw, path))) for raw, path in given}
     return list(_fix(files, find, ruleset, unsafe).values())
 
 
@@ -281,10 +279,9 @@ def fix_others(findings: Iterable[Diagnostic], unsafe: bool) -> Iterator[FixedFi
 def edited_files(
     table: CsvFile, edits: Sequence[Edit], done: Mapping[str, str], rows: Sequence[Sequence[str]] = ()
 ) -> list[FixedFile]:
-    """The files of a table with new texts in cells, no other byte changed, and with `rows` added to a table
-    in one file; nothing is written. For a workbook it is the list of cells to change. `done` says what is
-    done to each file, by its path as the edits name it. Raises InputError for a character that a file's
-    encoding lacks.
+    """The files of a table with new texts in cells, no other byte changed, and `rows` added to a table in one
+    file (of a workbook, what to change); nothing is written. `done` says what is done to each file, by its
+    path as in the edits. Raises InputError for a character that a file's encoding lacks.
     """
     made = []
     for file in table.parts:

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     Bytes = numpy.typing.NDArray[numpy.uint8]
     Floats = numpy.typing.NDArray[numpy.float64]
-    Bools = numpy.typing.NDArray[numpy.bool_]
 
 WORSE = 0.1  # of the pixels
 _INKED = 64  # of 255: a pixel that letters cover as much as this is under them
@@ -70,16 +69,14 @@ def texts_alone(scene: Scene) -> Scene:
 def contrasts(
     scene: Scene, behind: Image, letters: Image, dpi: int, fonts: Mapping[str, Font]
 ) -> dict[TextRun, Contrast]:
-    """The contrast of each run that has ink on the card. `behind` and `letters` are pictures, with bleed, of
-    the scene `without_texts` and of its `texts_alone`.
-    """
+    """The contrast of each run with ink, by pictures, with bleed, `without_texts` and of `texts_alone`."""
     import numpy
     from PIL import ImageFilter
     from PIL.ImageColor import getrgb
 
     _, texts = _halos(scene)
     background = numpy.asarray(behind)
-    near: Bools = numpy.asarray(letters.convert("L").filter(ImageFilter.MinFilter(3))) <= 255 - _INKED
+    near = numpy.asarray(letters.convert("L").filter(ImageFilter.MinFilter(3))) <= 255 - _INKED
     light = luminance(background)
     colours = {run.colour for run in texts}
     own = {colour: float(luminance(numpy.array(getrgb(colour)[:3], numpy.uint8))) for colour in colours}

@@ -55,9 +55,7 @@ class PrintLimits:
 
 
 class InkUse(Record):
-    """The most ink (2.4 is 240 %), SHARE of the picture left out; the share of it above the limit, and
-    the box (mm) around that.
-    """
+    """The most ink (2.4 is 240 %) of all but SHARE, the share above the limit, and the box (mm) of that."""
 
     most: float
     share: float = 0.0
@@ -180,9 +178,7 @@ class SideFigures:
         return f"{self.name}: {', '.join(texts) or 'no text'}; {contrast}ink {100 * self.ink:.0f} %"
 
     def data(self) -> dict[str, Any]:
-        """The figures for JSON. Sizes are points, lengths mm from the top left corner of the trim, ink is
-        percent; null is unknown.
-        """
+        """The figures for JSON: points, mm from the trim's top left corner, ink in percent; null: unknown."""
         scene = self.scene
         return {
             "name": self.card.name,
@@ -207,9 +203,7 @@ class SideFigures:
 
 
 def worst_first(sides: Iterable[SideFigures], asked: Collection[Diagnostic]) -> list[SideFigures]:
-    """The sides with those of their findings that are `asked` for: what cannot be drawn comes first, then the
-    worst findings; else they keep their order.
-    """
+    """The sides with the findings `asked` for: what cannot be drawn first, then the worst findings."""
 
     def badness(side: SideFigures) -> tuple[bool, int, int, int]:
         found = Counter(finding.severity for finding in side.findings)

@@ -43,9 +43,7 @@ _ALONE = frozenset(("", ".", ",", ";", "!", "("))
 
 
 class AbilityWords:
-    """The abilities of a game: `known` are those of its rules, by how they are written in lower case, and
-    `planned` those that its rules name without a meaning.
-    """
+    """A game's abilities: `known`, by their lower case, and `planned` ones, which have no meaning yet."""
 
     def __init__(self, rules: Vocabulary) -> None:
         self.planned = frozenset(map(str.lower, rules.entry.undocumented))

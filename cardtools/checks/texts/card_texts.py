@@ -1,7 +1,6 @@
 """Checks of the words of card texts, TXT001 to TXT029.
 
-The words of a generated effect are checked in its template, so only
-other texts are read word by word, and what reads them is loaded when there is one.
+The words of a generated effect are checked in its template: what reads other texts is loaded for them.
 """
 
 from __future__ import annotations
@@ -55,11 +54,8 @@ class Texts:
         keywords = self.cards.columns(listed) if listed else ()
         for row, effect in unknown:
             named = self.text_checks.own_name(effect.text, self.cards.table.name(row)) if own else []
-            for report in (
-                *reports.get(effect, ()),
-                *([self._report(column, effect, named)] if named else ()),
-            ):
-                slip, message, hint, new = report
+            own_report = [self._report(column, effect, named)] if named else []
+            for slip, message, hint, new in (*reports.get(effect, ()), *own_report):
                 fix = self.cards.edit_effect(row, column, effect, new, slip.safe)
                 yield self.cards.finding(slip.check, row, column, message, hint, fix)
             if keywords and row not in self.cards.columns.broken.get(listed, ()):

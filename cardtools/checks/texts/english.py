@@ -203,9 +203,7 @@ _UNCOUNTED = frozenset(("life", "health"))
 
 
 def all_terms(terms: Mapping[str, str], own: Collection[str]) -> dict[str, str]:
-    """The terms with every other word for the same thing in all forms, in lower case; the `own` words of the
-    game are no terms.
-    """
+    """The terms with all words for the same thing in all forms, in lower case, but the game's `own`."""
     known = {*own, *map(str.lower, terms.values())}
     known |= {word for term in known for word in term.split()}
     found = dict(_with_forms(terms.items()))

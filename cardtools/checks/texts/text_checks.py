@@ -7,18 +7,9 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator
 from itertools import islice
 
-from cardtools.checks.texts import english
+from cardtools.checks.texts import english, vocabulary
 from cardtools.checks.texts.abilities import FOREIGN_TERM, UNLISTED_ABILITY, AbilityWords
 from cardtools.checks.texts.grammar import LEFTOVER_PLURAL, NUMBER_AGREEMENT, GrammarChecks, GrammarRule
-from cardtools.checks.texts.vocabulary import (
-    NET_NEGATIVE,
-    OWN_NAME,
-    SPELLING,
-    UNRESOLVED_PLACEHOLDER,
-    VERB_VOCABULARY,
-    GameWords,
-    own_name,
-)
 from cardtools.checks.texts.words import LONGEST, Slip, TextWords, corrected
 from cardtools.ground.catalogue import Check
 from cardtools.rulesets import Ruleset
@@ -42,10 +33,10 @@ REPEATED_WORD = Check.of("""TXT013 repeated-word warning: a word is repeated
 
 # What may follow the last punctuation mark: quotes, brackets, marks such as </b>, icons such as {fire}.
 _TAIL = re.compile(r"""(?:[)"'”’»\s]|</\w+ *>|\{[^{}]+\})*$""")
-_BROKEN = frozenset((UNRESOLVED_PLACEHOLDER, LEFTOVER_PLURAL))
-_FIRST = _BROKEN | {SPELLING, REPEATED_WORD}
+_BROKEN = frozenset((vocabulary.UNRESOLVED_PLACEHOLDER, LEFTOVER_PLURAL))
+_FIRST = _BROKEN | {vocabulary.SPELLING, REPEATED_WORD}
 # Advice, which doesn't mean that the text is unfinished.
-_ADVICE = frozenset((NET_NEGATIVE, VERB_VOCABULARY, FOREIGN_TERM))
+_ADVICE = frozenset((vocabulary.NET_NEGATIVE, vocabulary.VERB_VOCABULARY, FOREIGN_TERM))
 _ROUNDS = 5
 _MOST_SLIPS = 30  # of a text: what has more is not one
 _LONGEST_TAIL = 200
@@ -57,7 +48,7 @@ class TextChecks:
     def __init__(self, ruleset: Ruleset, names: Collection[str]) -> None:
         self.ruleset, self.entry = ruleset, ruleset.text.entry
         grammar = GrammarChecks(ruleset)
-        self.vocabulary = GameWords(self.entry, grammar, names, ruleset.glossary.marks.tags)
+        self.vocabulary = vocabulary.GameWords(self.entry, grammar, names, ruleset.glossary.marks.tags)
         words = ruleset.fields[self.entry.keywords].vocabulary if self.entry.keywords else None
         self.abilities = AbilityWords(words) if words else None
         self.rules: dict[str, list[GrammarRule]] = defaultdict(list)
@@ -65,7 +56,6 @@ class TextChecks:
         for word, rule in (*grammar.rules(), *self.vocabulary.rules(), *abilities):
             self.rules[word].append(rule)
         self._known: dict[str, list[Slip]] = {}
-        self._own: dict[str, list[str]] = {}
 
     def slips(self, text: str) -> list[Slip]:
         """All that is wrong with a text, by code, without what follows from another mistake."""
@@ -76,17 +66,15 @@ class TextChecks:
 
     def own_name(self, text: str, name: str) -> list[Slip]:
         """The places where a text names its own card."""
-        if name not in text or len(text) > LONGEST or self.ruleset.check(OWN_NAME).off:
+        if name not in text or len(text) > LONGEST or self.ruleset.check(vocabulary.OWN_NAME).off:
             return []
-        return own_name(TextWords(text), name, self.entry.self_, self.vocabulary.known)
+        return vocabulary.own_name(TextWords(text), name, self.entry.self_, self.vocabulary.known)
 
     def own_abilities(self, text: str) -> list[str]:
         """The abilities that a text gives its own card, as the ruleset writes them."""
         if self.abilities is None or len(text) > LONGEST or self.ruleset.check(UNLISTED_ABILITY).off:
             return []
-        if text not in self._own:
-            self._own[text] = self.abilities.own(text) if self.abilities.any(text) else []
-        return self._own[text]
+        return self.abilities.own(text) if self.abilities.any(text) else []
 
     def correct(self, text: str) -> str | None:
         """The corrected text; None if only a person can correct it."""

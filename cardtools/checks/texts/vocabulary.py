@@ -14,7 +14,7 @@ from cardtools.checks.texts.words import Slip, TextWords
 from cardtools.ground.catalogue import Check
 from cardtools.ground.spelling import one_edit
 from cardtools.ground.text_marks import MARKS, near_mark
-from cardtools.rulesets.text_model import TextEntry
+from cardtools.rulesets.section_model import TextEntry
 
 INNER_CAPITAL = Check.of("""TXT003 inner-capital warning: a word of the game has a capital within a text
     why: In the effects of this game types, sub-types and the words for cards are in lower case; names of
@@ -80,9 +80,7 @@ _NO_NOUN = english.FOLLOWING | {"", ".", ",", "!", "?", ";", ":", ")", "and", "o
 
 
 class GameWords:
-    """The rules about the words of a game, which are in lower case but for the `names` of its cards. `cards`
-    are what texts call cards, one or many, `actions` the verbs of its rules.
-    """
+    """The rules about a game's words, in lower case but for `names`; `cards` are what texts call cards."""
 
     def __init__(
         self, entry: TextEntry, grammar: GrammarChecks, names: Collection[str], marks: Collection[str] = ()

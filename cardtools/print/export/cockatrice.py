@@ -15,9 +15,7 @@ _NO_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def outputs(job: Job) -> Iterator[Output]:
-    """`cards.xml`. Cards of one name are numbered, and columns become properties: `TYPE`, `CMC` or `PT` are
-    those that Cockatrice shows and sorts by.
-    """
+    """`cards.xml`: columns are properties (it shows `TYPE`, `CMC`, `PT`), cards of one name are numbered."""
     yield Output("cards.xml", contents(partial(_database, job)))
 
 

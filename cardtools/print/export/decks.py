@@ -147,13 +147,12 @@ class PictureFiles:
         return self._last[1]
 
 
-def jpegs(job: Job, scenes: Iterable[Scene], width: int) -> Iterator[bytes | InputError]:
-    """Cards without bleed as JPEG files, about so many pixels wide."""
-    for image in job.project_cards.images(scenes, width, bleed=0):
+def jpegs(job: Job, scenes: Iterable[Scene], width: int) -> Iterator[bytes]:
+    """Cards without bleed as JPEG files, about so many pixels wide. Raises InputError."""
+    for image in or_raise(job.project_cards.images(scenes, width, bleed=0)):
         out = io.BytesIO()
-        if not isinstance(image, InputError):
-            image.save(out, "JPEG", quality=JPEG_QUALITY)
-        yield image if isinstance(image, InputError) else out.getvalue()
+        image.save(out, "JPEG", quality=JPEG_QUALITY)
+        yield out.getvalue()
 
 
 def card_pictures(deck: ExportDeck) -> Iterator[tuple[str, Scene]]:

@@ -35,9 +35,7 @@ def suits(target: str, deck: ExportDeck) -> bool:
 
 
 def plan(target: str, job: Job) -> list[Output]:
-    """The files that a target makes of the decks; nothing is drawn yet. The job gets findings and remarks.
-    Raises InputError when the maker has not that size, or needs backs.
-    """
+    """The files of a target, not drawn yet; the job gets findings. Raises InputError for size or backs."""
     module = target_module(target)
     preset: Preset = module.PRESET
     check(preset, target, job.decks)

@@ -14,7 +14,6 @@ from cardtools.cards.table import Card
 from cardtools.ground.spelling import counted
 from cardtools.ground.web.page_template import page_template
 from cardtools.print.export.decks import ExportDeck, Job, Output, PictureFiles, Preset, card_row, jpegs, plain
-from cardtools.render.pdf.raster import or_raise
 from cardtools.render.scene.scene import Scene
 from cardtools.rulesets.ruleset import Field, Ruleset
 
@@ -98,7 +97,7 @@ def _cards(
 ) -> Iterator[dict[str, Any]]:
     backs, fronts = own_backs(deck), [(card, count, deck.front(card)) for card, count in deck.counts()]
     sides = [side for card, _, front in fronts for side in (front, backs.get(card.slug)) if side]
-    inside = repeat(b"") if is_beside else or_raise(jpegs(job, sides, WIDTH))
+    inside = repeat(b"") if is_beside else jpegs(job, sides, WIDTH)
     for card, count, front in fronts:
         row = {column: plain(text) for column, text in card_row(card.values).items()}
         words = " ".join(filter(None, row.values())).casefold()

@@ -11,7 +11,6 @@ from cardtools.ground.io.filenames import slug
 from cardtools.ground.tables.csv_document import escape_formula, format_csv
 from cardtools.print.export.decks import ExportDeck, Job, Output, Preset, contents, jpegs, same_size
 from cardtools.print.export.zip import entry
-from cardtools.render.pdf.raster import or_raise
 from cardtools.render.scene.scene import Scene
 
 PRESET = Preset("PlayingCards.io", needs_back=True)
@@ -65,5 +64,5 @@ def _write(job: Job, pictures: dict[Scene, str], things: list[dict[str, Any]], f
 
     with ZipFile(file, "w") as archive:
         archive.writestr(entry("widgets.json"), json.dumps(things, ensure_ascii=False, indent=1))
-        for name, data in zip(pictures.values(), or_raise(jpegs(job, pictures, WIDTH)), strict=True):
+        for name, data in zip(pictures.values(), jpegs(job, pictures, WIDTH), strict=True):
             archive.writestr(entry(name), data)

@@ -104,9 +104,7 @@ def _cut(job: Job, scenes: Sequence[Scene], dpi: int) -> list[Image]:
 
 
 def in_perspective(image: Image, degrees: float, middle: float) -> Image:
-    """A picture turned about its upright axis, its right side to us (its left one by degrees below 0);
-    `middle` is how high our eyes are.
-    """
+    """A picture turned about its upright axis, its right (below 0 left) side to us; eyes are at `middle`."""
     from PIL import Image
 
     angle, distance, half = math.radians(degrees), EYE * image.height, image.width / 2

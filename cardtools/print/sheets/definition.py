@@ -52,9 +52,6 @@ class CropMarks(Record):
         second = "#ffffff"
         gap = 0
 
-    Example of the outline of each card, which shows where to cut corners and tiles:
-        marks = { outline = true }
-
     Example of outlines that a cutter follows:
         marks = { outline = true, spot = "CutContour", colour = "#e6007e" }
 
@@ -95,14 +92,13 @@ class CardPlace(Record):
         height (mm): The height of its cards.
         foot (mm): Print a standee: below the card a foot of this height, above it the same mirrored, to fold.
 
-    Example of a print shop's form with two cards upright and one across:
+    Example of a punchboard with a card, one across, and a round token:
         paper = "a5"
-        places = [{ left = 8, top = 10 }, { left = 76, top = 10 }, { left = 28, top = 110, rotation = 90 }]
-        marks = {}
-
-    Example of a punchboard with a card and a round token:
-        paper = "a5"
-        places = [{ left = 10, top = 10 }, { left = 80, top = 10, width = 25, height = 25 }]
+        places = [
+          { left = 8, top = 10 },
+          { left = 28, top = 110, rotation = 90 },
+          { left = 80, top = 10, width = 25, height = 25 },
+        ]
         marks = { spot = "CutContour" }
 
     Example of standees side by side:

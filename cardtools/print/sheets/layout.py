@@ -80,9 +80,7 @@ def _nested(sheet: Sheet, width: float, height: float, room_x: float, room_y: fl
 def grid(
     sheet: Sheet, width: float, height: float, source: object = "sheet", shape: CardShape = "rectangle"
 ) -> tuple[Box, ...]:
-    """The places of one sheet (of a folded one, the fronts) for cards of this trim size, in reading order.
-    Raises InputError, naming the largest card that would fit, if they do not.
-    """
+    """The places of a sheet, of a fold the fronts, in reading order. Raises InputError if cards don't fit."""
     paper_width, paper_height = part_width, part_height = sheet.size
     if sheet.places:
         boxes = tuple(place.lying(*place.size(width, height))[0] for place in sheet.places)
@@ -193,8 +191,7 @@ def _behind(sheet: Sheet, cell: Cell, width: float, height: float) -> Cell:
 
 
 def cut_lines(page: Side) -> Iterator[tuple[str, float]]:
-    """Where the page is cut: ("x", mm) and ("y", mm), each once; hexagons, and cards in places of their own,
-    are cut along their outlines."""
+    """Where the page is cut, ("x" or "y", mm), each once; not the cards that are cut along outlines."""
     boxes = [cell.box for cell in page.cells if page.shape == "rectangle" and not cell.place]
     yield from dict.fromkeys(("x", round(at, 4)) for box in boxes for at in (box.left, box.right))
     yield from dict.fromkeys(("y", round(at, 4)) for box in boxes for at in (box.top, box.bottom))

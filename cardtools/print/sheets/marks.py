@@ -39,9 +39,7 @@ def page_marks(sheet: Sheet, page: Side, title: str, metrics: FontMetrics | None
 
 
 def cut_outlines(sheet: Sheet, page: Side, scenes: Sequence[Scene]) -> Iterator[Item]:
-    """The outlines of the cards of a page, over them, where the sheet asks for it; always those of hexagons
-    and of cards in places of their own, of standees also where they are folded.
-    """
+    """The outlines of cards, over them: where asked for, of hexagons, in own places, of standees' folds."""
     marks = sheet.marks
     if marks is None or page.back:
         return

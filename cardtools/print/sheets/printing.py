@@ -199,9 +199,7 @@ def find_printer(project: Project, name: str = "") -> Printer | None:
 
 
 def sheet_names(decks: Sequence[Path], extras: Collection[Path] = ()) -> dict[str, Path | None]:
-    """The name of each deck's PDF, without suffix ("cards" without decks). Raises InputError if two would be
-    the same, also of `extras`, or if extras have a name that no folder can have.
-    """
+    """The name of each deck's PDF (`cards` without decks). Raises InputError for equal or unusable names."""
     names: dict[str, Path | None] = {}
     taken: dict[str, Path] = {}
     for table in extras:

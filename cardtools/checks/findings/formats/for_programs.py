@@ -54,9 +54,7 @@ def entries(report: Report, root: Path) -> Iterator[Entry]:
 
 
 def render(form: str, report: Report, root: Path, fail_on: Severity = "error") -> str:
-    """The report in a format for programs (json, jsonl, sarif, github, junit, csv), with a final line end.
-    `fail_on` is the least severity of a failed test case in junit.
-    """
+    """The report in a format for programs; `fail_on` is the least severity of a failed case in junit."""
     return _RENDER[form](report, root, fail_on)
 
 
@@ -96,14 +94,8 @@ def as_data(entry: Entry, report: Report) -> dict[str, Any]:
         ],
     }
     return {
-        "path": path,
-        "line": finding.location.line,
-        "column": finding.location.column,
-        "code": finding.code,
-        "name": finding.name,
-        "severity": finding.severity,
-        "message": finding.message,
-        "hint": finding.hint,
+        **finding.location._asdict(),
+        **{key: getattr(finding, key) for key in ("code", "name", "severity", "message", "hint")},
         "card": entry.key.card,
         "field": entry.key.column,
         "part": finding.part,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -25,7 +24,7 @@ CardBox = tuple[float, float, float, float]  # left, top, width, height: mm from
 
 @dataclass(frozen=True)
 class DrawnCard:
-    """A card that has findings, and a remark `about` it. `picture` is a PNG or JPEG file of `size` pixels
+    """A card that has findings, and a remark `about` it. `picture` is a JPEG file of `size` pixels
     that shows the `canvas`; where it is empty, `reason` says why. `trim` and `safe` are lines to draw over
     it.
     """
@@ -41,12 +40,6 @@ class DrawnCard:
     safe: CardBox | None = None
 
     @property
-    def address(self) -> str:
-        """The picture as a data URI."""
-        kind = "png" if self.picture.startswith(b"\x89PNG") else "jpeg"
-        return f"data:image/{kind};base64,{base64.b64encode(self.picture).decode()}" if self.picture else ""
-
-    @property
     def codes(self) -> str:
         """The codes of its findings, for the filter."""
         return " ".join(sorted({finding.code for finding in self.findings}))
@@ -58,9 +51,7 @@ class DrawnCard:
         return [(kind, _share(box, self.canvas)) for kind, box in given if box]
 
     def marks(self) -> Iterator[tuple[int, Diagnostic, CardBox | None, int]]:
-        """The findings, numbered, each with its place in percent of the picture (None: nowhere on it), and
-        with how many numbers that corner has already.
-        """
+        """The findings, numbered, with places in percent (None: nowhere) and how many numbers are there."""
         taken: list[CardBox] = []
         for number, finding in enumerate(self.findings, 1):
             if finding.box is None or not self.picture:
@@ -93,14 +84,13 @@ def render(
 ) -> str:
     """The page. `others` are the findings that belong to no card."""
     summaries = {code: check.summary for code, check in report.checked.checks.items()}
+    codes = sorted(report.codes.items())
     return page_template(Path(__file__).with_name("page.html.jinja")).render(
         title=title,
         summary=report.summary(),
         notes=[*notes, *filter(None, [report.left_out()])],
         version=__version__,
-        codes=[
-            (code, summaries.get(code, ""), number) for code, number in sorted(report.codes.items()) if code
-        ],
+        codes=[(code, summaries.get(code, ""), number) for code, number in codes if code],
         cards=cards,
         others=others,
         figures=figures,

@@ -47,9 +47,7 @@ _SIDES = ("top", "right side", "bottom", "left side")
 
 
 def check(side: DrawnSide) -> Iterator[Diagnostic]:
-    """RND013 about a face with less than 2 mm of bleed; RND014 about the sides of a card along which a colour
-    ends within half a millimetre of the cut.
-    """
+    """RND013 about the face, RND014 about the sides of a card along which a colour ends near the cut."""
     place = side.face.file.at("card")
     if side.scene.bleed < LEAST:
         message = f"the face has {side.scene.bleed:g} mm of bleed"
@@ -98,10 +96,8 @@ def _steps(
     length = math.dist(one, other)
     along = numpy.linspace(*_PART, _PLACES)
     inwards = numpy.arange(round(first / pixel), round(last / pixel) + 1)[:, None] * pixel
-    x, y = (
-        x0 + along * (x1 - x0) + inwards * (y0 - y1) / length,
-        y0 + along * (y1 - y0) + inwards * (x1 - x0) / length,
-    )
+    x = x0 + along * (x1 - x0) + inwards * (y0 - y1) / length
+    y = y0 + along * (y1 - y0) + inwards * (x1 - x0) / length
     columns, rows = (numpy.floor((place + bleed) / pixel).astype(int) for place in (x, y))
     inside = ((columns >= 0) & (columns < wide) & (rows >= 0) & (rows < high)).all(axis=1)
     seen = pixels[rows[inside], columns[inside]]

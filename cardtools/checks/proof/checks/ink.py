@@ -50,12 +50,8 @@ def ink_use(
     if most <= limit + _ROUNDING:
         return InkUse(most)
     above = sums > limit + _ROUNDING
-    rows, columns = numpy.flatnonzero(above.any(axis=1)), numpy.flatnonzero(above.any(axis=0))
+    rows, columns = (numpy.flatnonzero(above.any(axis=axis)).tolist() for axis in (1, 0))
     pixel = MM_PER_INCH / dpi
-    box = Box(
-        float(columns[0] * pixel - scene.bleed),
-        float(rows[0] * pixel - scene.bleed),
-        float((columns[-1] - columns[0] + 1) * pixel),
-        float((rows[-1] - rows[0] + 1) * pixel),
-    )
+    width, height = (columns[-1] - columns[0] + 1) * pixel, (rows[-1] - rows[0] + 1) * pixel
+    box = Box(columns[0] * pixel - scene.bleed, rows[0] * pixel - scene.bleed, width, height)
     return InkUse(most, float(above.mean()), box)

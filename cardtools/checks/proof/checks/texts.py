@@ -96,9 +96,7 @@ def _several_inks(side: DrawnSide, text: SetText) -> Diagnostic | None:
 
 
 def _edge_inks(side: DrawnSide, run: TextRun) -> list[str]:
-    """The inks that end at the edges of letters: they are in the letters or behind them, and not as much in
-    the other. None where nothing is drawn, and for dark letters, which are black ink alone.
-    """
+    """The inks that end at the edges of letters; none of dark ones, which are black alone, or not drawn."""
     if run not in side.contrasts or is_dark(run.colour):
         return []
     inks = zip(_NAMES, *map(side.colour_inks, (run.colour, side.contrasts[run].background)), strict=True)
