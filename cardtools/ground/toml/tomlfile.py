@@ -183,7 +183,12 @@ def faulty_keys(file: TomlFile, model: type[Any]) -> list[tuple[tuple[Key, ...],
 
 @cache
 def _hints(model: Any) -> dict[str, Any]:
-    return typing.get_type_hints(model)
+    """The types of the fields by name; those of a base class are evaluated once for all that extend it."""
+    own = {"__annotations__": vars(model).get("__annotations__", {}), "__module__": model.__module__}
+    hints: dict[str, Any] = {}
+    for base in reversed(model.__bases__):
+        hints |= _hints(base)
+    return hints | typing.get_type_hints(type("Own", (), own))
 
 
 def in_words(kind: Any) -> str:
