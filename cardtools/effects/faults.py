@@ -38,7 +38,7 @@ def _line_faults(grammar: Grammar, template: Template) -> Iterator[Diagnostic]:
         else:
             tidy = re.sub(r"[^\w#+-]|[+-]+$", "", match[0][1:-1])
             message = f"malformed placeholder {match[0]}"
-            right = f"<{tidy}>" if SLOT.fullmatch(f"<{tidy}>") else "<name>, <name+1> or <name#2>"
+            right = f"<{tidy}>" if re.fullmatch(SLOT, f"<{tidy}>") else "<name>, <name+1> or <name#2>"
             right = (
                 "<1..9>, <column:COLUMN> or <vocabulary:WORDS>" if re.search(r":|\.\.", match[0]) else right
             )

@@ -26,9 +26,8 @@ from cardtools.ground.io.files import read_text, shown
 from cardtools.ground.limits import limits, raise_hint
 
 _NAME = r"[A-Za-z_]\w*|-?\d{1,9}\.\.-?\d{1,9}|(?:column|vocabulary):[^<>#\n]{1,99}?"
-SLOT = re.compile(rf"<({_NAME})(?:#(\d{{1,6}}))?([+-]\d{{1,15}})?>")
-_PART = re.compile(rf"{SLOT.pattern}|(<\?)")
-_NUMBER = re.compile(r"#(\d{1,6})$")
+SLOT = rf"<({_NAME})(?:#(\d{{1,6}}))?([+-]\d{{1,15}})?>"
+_PART = re.compile(rf"{SLOT}|(<\?)")
 
 _VALUES, _CHARACTERS = 100_000, 30_000_000  # of a placeholder whose values are listed
 _MOST = 10**300  # combinations
@@ -282,7 +281,7 @@ def parse_template(text: str, location: Location | None = None) -> Template:
             parts.append(text[end:start])
         slot = Slot(match[1], int(match[2] or 1), int(match[3] or 0), start)
         if match[4]:
-            number = _NUMBER.search(text[start : stop - 1])
+            number = re.search(r"#(\d{1,6})$", text[start : stop - 1])
             name = text[start + 1 : start + number.start() if number else stop - 1]
             slot = Slot(name, int(number[1]) if number else 1, 0, start)
         parts.append(slot)

@@ -82,7 +82,7 @@ def _read_value(line: str) -> str:
     """A value with `_` read as a space, except in the names of placeholders in it (`<spell_zone>`)."""
     if "_" not in line:
         return line
-    value = re.sub(f"{SLOT.pattern}|_", lambda part: " " if part[0] == "_" else part[0], line)
+    value = re.sub(f"{SLOT}|_", lambda part: " " if part[0] == "_" else part[0], line)
     # A line "_" is how a designer writes "nothing here": an empty value, not a space.
     return value if value.strip() else ""
 

@@ -37,7 +37,9 @@ class Learner:
         known = {name: [word for word in words if not {*"_<"} & {*word}] for name, words in lists.items()}
         self.lists: dict[str, Sequence[str]] = {_NUMBERS: NUMBER_WORDS, **known}
         self.files: dict[str, tuple[str, ...]] = {}
-        self._usable = {name for name in lists if (slot := SLOT.fullmatch(f"<{name}>")) and slot[1] == name}
+        self._usable = {
+            name for name in lists if (slot := re.fullmatch(SLOT, f"<{name}>")) and slot[1] == name
+        }
         self._taken = {*CONFIGURATION_FILES, *map(str.casefold, lists)}
         # Lists that share a word are one kind of word: which of them is meant, the other effects show.
         self._kinds: dict[str, str] = {}
@@ -106,7 +108,7 @@ class Learner:
     def _new(self, name: str, words: tuple[str, ...]) -> str:
         """The name of a new placeholder with these words."""
         own = re.sub(r"\W+", "_", name.partition(":")[2] or name, flags=re.ASCII).lower()
-        own = own if SLOT.fullmatch(f"<{own}>") else "word"
+        own = own if re.fullmatch(SLOT, f"<{own}>") else "word"
         names = (f"{own}_{number}" if number > 1 else own for number in itertools.count(1))
         new = next(one for one in names if one not in self._taken and self.files.get(one, words) == words)
         self.files[new] = words

@@ -21,13 +21,12 @@ DPI = 300.0  # pixels in an inch, where nobody says another number
 UNITS = {"mm": 1.0, "cm": 10.0, "in": 25.4, "inch": 25.4, '"': 25.4, "pt": 25.4 / 72}
 WITH_UNIT = r"\s*(mm|cm|inch|in|\"|pt|px)"
 PATTERN = r"([+-]?(?:[0-9]+(?:[.,][0-9]+)?|\.[0-9]+))" + WITH_UNIT
-_LENGTH = re.compile(PATTERN)
 _SIZES: dict[type, float] = {Length: 1.0, FontSize: 72 / 25.4}  # what a field holds for each mm
 
 
 def millimetres(text: str, dpi: float = DPI) -> float | None:
     """A text such as `0.25in` or `38 px` in mm; None if it is no number with a unit of length."""
-    found = _LENGTH.fullmatch(text.strip())
+    found = re.fullmatch(PATTERN, text.strip())
     if not found or len(text) > 40:
         return None
     unit = UNITS.get(found[2]) or UNITS["in"] / dpi

@@ -32,13 +32,12 @@ _MEANT = {
     **dict.fromkeys(("sup", "sub"), "up"),
 }
 _BREAKS = ("br", "p", "div")
-_TAG = re.compile(r"<?([a-z][\w-]*)>?", re.IGNORECASE)
+_TAG = r"(?i)<?([a-z][\w-]*)>?"
 _MARKDOWN = {
     "***...***": "<b><i>", "**...**": "<b>", "*...*": "<i>", "__...__": "<b>", "_..._": "<i>",
     "~~...~~": "<s>",
 }  # fmt: skip
 _LONGEST, _MOST = 200, 200  # characters; marks
-_NAME = re.compile(r"\W*([a-z]*)", re.IGNORECASE)
 
 
 class Mark(NamedTuple):
@@ -66,7 +65,7 @@ def read_mark(written: str) -> Mark | None:
 
 def tag_name(written: str) -> str:
     """The first word in angle brackets, in lower case: `strong` of `</Strong>`; "" for none."""
-    found = _NAME.match(written)
+    found = re.match(r"(?i)\W*([a-z]*)", written)
     return found[1].lower() if found else ""
 
 
@@ -89,14 +88,16 @@ class OwnMarks(Record):
     @cached_property
     def tags(self) -> set[str]:
         """The names of those that are tags, such as `strong`."""
-        return {tag[1].lower() for key in self.marks if (tag := _TAG.fullmatch(key)) and key != "markdown"}
+        return {
+            tag[1].lower() for key in self.marks if (tag := re.fullmatch(_TAG, key)) and key != "markdown"
+        }
 
     @property
     def faults(self) -> dict[str, str]:
         """What is wrong with them, each with the reason."""
         found = dict.fromkeys([*self.marks][_MOST:], f"a game has at most {_MOST} marks")
         for key, value in self.marks.items():
-            text = f"<{value}>" if _TAG.fullmatch(key) and str(value).isalpha() else str(value)
+            text = f"<{value}>" if re.fullmatch(_TAG, key) and str(value).isalpha() else str(value)
             wrong = [tag for tag in re.findall("<[^<>]*>", text) if not read_mark(tag)]
             if isinstance(value, bool) != (key == "markdown"):
                 found[key] = "expected a text" if isinstance(value, bool) else "expected true or false"
@@ -115,7 +116,7 @@ class OwnMarks(Record):
         found: list[tuple[str, str]] = []
         for key in sorted(own, key=len, reverse=True):
             value, (first, dots, last) = own[key], key.partition("...")
-            if tag := _TAG.fullmatch(key):
+            if tag := re.fullmatch(_TAG, key):
                 value = f"<{value}>" if read_mark(f"<{value}>") else value
                 rest = rf"\s*{tag[1]}(?![\w-])[^<>]*>"
                 found += [("<" + rest, value), ("</" + rest, closing(value))]

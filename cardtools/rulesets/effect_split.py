@@ -10,9 +10,8 @@ from typing import Any, NamedTuple
 from cardtools.ground.frozen_record import Record
 from cardtools.language.patterns import TextPattern
 
-_SENTENCE = r"(?<!e\.g)(?<!i\.e)(?<!\bvs)(?<!\betc)[.!?][)\"”’»]*\s+(?=\S*\w)"
-SENTENCE_END = re.compile(_SENTENCE)  # before another sentence
-ENDS = {"line": re.compile("\n"), "sentence": re.compile(rf"{_SENTENCE}|\n")}
+SENTENCE_END = r"(?<!e\.g)(?<!i\.e)(?<!\bvs)(?<!\betc)[.!?][)\"”’»]*\s+(?=\S*\w)"
+ENDS = {"line": "\n", "sentence": rf"{SENTENCE_END}|\n"}
 
 
 class CellEffect(NamedTuple):
@@ -40,7 +39,11 @@ class EffectSplit(Record):
         if not self.how:
             return (CellEffect(cell),)
         found, begin, at, depth = list[tuple[str, int]](), 0, 0, 0
-        ends = self.pattern.spans(cell) if self.pattern else [m.span() for m in ENDS[self.how].finditer(cell)]
+        ends = (
+            self.pattern.spans(cell)
+            if self.pattern
+            else [m.span() for m in re.finditer(ENDS[self.how], cell)]
+        )
         for start, end in (*(gap for gap in ends if gap[0] < gap[1]), (len(cell), len(cell))):
             depth += cell.count("(", at, end) - cell.count(")", at, end)
             at = end

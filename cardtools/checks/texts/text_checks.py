@@ -131,7 +131,7 @@ class TextChecks:
         tail = _TAIL.search(text, max(0, len(text) - _LONGEST_TAIL))
         body = text[: tail.start()] if tail else text
         begin, new, why, hint = 0, None, "does not end with a period", "end it with a period"
-        if SENTENCE_END.search(body):
+        if re.search(SENTENCE_END, body):
             why = "has more than one sentence"
             hint = "join the sentences, or make the second one the other effect"
         elif body.endswith((".", "!", "?")):

@@ -79,8 +79,9 @@ def tool_digest() -> str:
     """A digest of cardtools' code and rulesets and of the packages that draw: new tools, new outputs."""
     from importlib.metadata import version
 
-    package = Path(__file__).parents[2]
-    sources = [path.read_bytes() for kind in ("*.py", "*.toml") for path in sorted(package.rglob(kind))]
+    folders = os.walk(Path(__file__).parents[2])
+    paths = sorted(os.path.join(folder, name) for folder, _, names in folders for name in names)
+    sources = [Path(path).read_bytes() for path in paths if path.endswith((".py", ".toml"))]
     return digest(__version__, *map(version, _DRAWING_PACKAGES), *sources)
 
 

@@ -17,10 +17,9 @@ _HEAD, _SAMPLE = 30, 400  # filled rows that may hold the headings, and that sho
 _LONGEST = 60  # characters of a heading
 _NUMBER = re.compile(r"[-+]?[\s\d.,:/%€$£\u00a0\u202f]+")
 # What a row of sums says, in the languages of many designers.
-_TOTAL = re.compile(
+_TOTAL = (
     r"(?:grand |sub-?|in )?total(?:s|es|e| general)?|sums?|summe[n]?|summa|soma|suma|somme|gesamt(?:summe)?"
-    r"|zwischensumme|insgesamt|totaal|totale|celkem|razem|итого|всего|合計|总计|[σ∑]",
-    re.I,
+    r"|zwischensumme|insgesamt|totaal|totale|celkem|razem|итого|всего|合計|总计|[σ∑]"
 )
 
 
@@ -83,9 +82,9 @@ def find_layout(
 def is_total(row: FilledCells) -> bool:
     """Whether a row is one of sums, by its words: its first cell says so, and the others are numbers."""
     first = min(row, default=-1)
-    if len(row) < 2 or not _TOTAL.fullmatch(row[first].strip().rstrip(":= ")):
+    if len(row) < 2 or not all(_is_number(row, column) for column in row if column != first):
         return False
-    return all(_is_number(row, column) for column in row if column != first)
+    return bool(re.fullmatch(_TOTAL, row[first].strip().rstrip(":= "), re.I))
 
 
 def _skipped(rows: Mapping[int, FilledCells], skip: Collection[int | str]) -> set[int]:

@@ -183,7 +183,12 @@ def faulty_keys(file: TomlFile, model: type[Any]) -> list[tuple[tuple[Key, ...],
 
 @cache
 def _hints(model: Any) -> dict[str, Any]:
-    return typing.get_type_hints(model)
+    """The types of the fields by name; those of a base class are evaluated once for all that extend it."""
+    own = {"__annotations__": vars(model).get("__annotations__", {}), "__module__": model.__module__}
+    hints: dict[str, Any] = {}
+    for base in reversed(model.__bases__):
+        hints |= _hints(base)
+    return hints | typing.get_type_hints(type("Own", (), own))
 
 
 def in_words(kind: Any) -> str:
@@ -214,27 +219,33 @@ def shape(kind: Any) -> tuple[Any, tuple[Any, ...], bool]:
     return typing.Union if is_union else origin, typing.get_args(kind), dataclasses.is_dataclass(kind)
 
 
-def _fits(kind: Any, value: Any) -> bool:
-    """Whether the value itself has the type; its parts are not looked at."""
+@cache
+def _test(kind: Any) -> Callable[[Any], bool]:
+    """Whether a value itself has the type; its parts are not looked at."""
     origin, arguments, is_model = shape(kind)
     if kind is Any:
-        return True
+        return lambda _: True
     if origin is typing.Literal:
-        return any(value == a and type(value) is type(a) for a in arguments)
+        return lambda value: any(value == a and type(value) is type(a) for a in arguments)
     if origin is typing.Union:
-        return any(_fits(a, value) for a in arguments)
+        tests = [_test(one) for one in arguments]
+        return lambda value: any(test(value) for test in tests)
     if origin in (list, tuple):
-        return isinstance(value, list)
+        return lambda value: isinstance(value, list)
     if origin is dict or is_model:
-        return isinstance(value, dict)
-    if isinstance(value, str) and is_length(kind):
-        return millimetres(value) is not None
-    if kind is float or is_length(kind):
-        # Whole numbers may be larger than any float; with nan no comparison holds, so no limit would.
-        return isfinite(value) if isinstance(value, float) else type(value) is int and abs(value) < 1e300
+        return lambda value: isinstance(value, dict)
+    if kind is float:
+        return _is_float
+    if is_length(kind):
+        return lambda value: millimetres(value) is not None if isinstance(value, str) else _is_float(value)
     if kind is int:
-        return isinstance(value, int) and not isinstance(value, bool)
-    return isinstance(value, kind)
+        return lambda value: isinstance(value, int) and not isinstance(value, bool)
+    return lambda value: isinstance(value, kind)
+
+
+def _is_float(value: Any) -> bool:
+    # Whole numbers may be larger than any float; with nan no comparison holds, so no limit would.
+    return isfinite(value) if isinstance(value, float) else type(value) is int and abs(value) < 1e300
 
 
 def _brief(value: object) -> str:
@@ -261,7 +272,7 @@ def _remedy(kind: Any, value: Any, keys: tuple[Key, ...]) -> str:
     if origin in (list, tuple):
         if isinstance(value, dict) and shape(arguments[0])[2]:
             return f"write [[{header}]], in double brackets"
-        simple = isinstance(value, str | int | float) and _fits(arguments[0], value)
+        simple = isinstance(value, str | int | float) and _test(arguments[0])(value)
         return f"write it in brackets: [{_written(value)}]" if simple else ""
     if kind is str and isinstance(value, int | float):
         return f'write it in quotes: "{_written(value)}"'
@@ -309,8 +320,12 @@ def _inside(keys: tuple[Key, ...]) -> str:
     return f" in [{header}]" if header else ""
 
 
-def _kind_values(model: Any) -> tuple[Any, ...]:
-    return typing.get_args(_hints(model).get("kind"))
+@cache
+def _by_kind(union: Any) -> dict[Any, Any]:
+    """The dataclasses of a union, if there are several, by the values of the key that chooses one."""
+    models = [one for one in shape(union)[1] if shape(one)[2]]
+    kinds = {value: model for model in models for value in typing.get_args(_hints(model).get("kind"))}
+    return kinds if len(models) > 1 else {}
 
 
 @cache
@@ -337,29 +352,27 @@ class _Reader:
     def read(self, kind: Any, value: Any, keys: tuple[Key, ...]) -> Any:
         """The value as `kind`; anything if a problem is reported."""
         if self.stand_in and isinstance(value, str) and "{" in value:
-            value = self.stand_in(keys, value, kind, _fits(kind, value))
+            value = self.stand_in(keys, value, kind, _test(kind)(value))
         given = type(value)
         if given is kind or (given is float and (kind is Length or kind is FontSize)):  # most are plain
             return value
         origin, arguments, is_model = shape(kind)
-        if not _fits(kind, value):
+        if not _test(kind)(value):
             known = [str(a) for a in arguments] if origin is typing.Literal else []
             other = _SYNONYMS.get(str(value).casefold())
             meant = other if other in known else str(value)
             hint = suggest(meant, known, "known") if known else _remedy(kind, value, keys)
             return self.report(keys, f"{_label(keys)} = {_brief(value)}, expected {in_words(kind)}", hint)
         if origin is typing.Union:
-            models = [one for one in arguments if shape(one)[2]]
-            if len(models) < 2 or not isinstance(value, dict):
-                return self.read(next(one for one in arguments if _fits(one, value)), value, keys)
+            models = _by_kind(kind)
+            if not models or not isinstance(value, dict):
+                return self.read(next(one for one in arguments if _test(one)(value)), value, keys)
             found = value.get("kind")
-            for model in models:
-                if found in _kind_values(model):
-                    return self.read(model, value, keys)
-            known = [str(kind) for model in models for kind in _kind_values(model)]
+            if isinstance(found, str) and found in models:
+                return self.read_model(models[found], value, keys)
             missing = f"the key kind is missing{_inside(keys)}"
             message = missing if found is None else f"unknown kind {found!r}"
-            hint = suggest(str(found or ""), known, "kinds")
+            hint = suggest(str(found or ""), list(models), "kinds")
             return self.report((*keys, "kind"), message, hint, "unknown-kind")
         if origin in (list, tuple):
             return origin(self.read(arguments[0], item, (*keys, index)) for index, item in enumerate(value))
@@ -383,7 +396,7 @@ class _Reader:
                 arguments[name] = self.read(hints[name], value, (*keys, key))
             elif len(self.problems) < _MOST:
                 hint = suggest(key, list(fields), "known keys")
-                if key in self.top and not isinstance(value, dict) and _fits(self.top[key], value):
+                if key in self.top and not isinstance(value, dict) and _test(self.top[key])(value):
                     hint = "it belongs above the first [table] of the file"
                 self.report((*keys, key), f"unknown key {key!r}{_inside(keys)}", hint, "unknown-key")
         for key, known in fields.items():

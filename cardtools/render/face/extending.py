@@ -100,23 +100,24 @@ def _with_bases(
     """The file and those that it extends, each before what it changes; `left` is how many may follow."""
     parts, above, given = [file], (*above, file), file.data.get("extends")
     for base in reversed(given if isinstance(given, list) else [given] if given else []):
-        place = file.at("extends")
         if not isinstance(base, str):
             break  # `conform` will report it
         if Path(base).is_absolute():
-            raise InputError(Diagnostic(place, f"extends = {base!r} is an absolute path"))
+            raise InputError(Diagnostic(file.at("extends"), f"extends = {base!r} is an absolute path"))
         source = file.path.parent / base
         try:
             found = bases[source] = bases.get(source) or read_toml(source)
         except InputError as error:
-            raise InputError(located(error, place)) from None
+            raise InputError(located(error, file.at("extends"))) from None
         if any(os.path.samefile(found.path, part.path) for part in above):
-            raise InputError(Diagnostic(place, f"extends = {base!r} leads back to a face that extends it"))
+            raise InputError(
+                Diagnostic(file.at("extends"), f"extends = {base!r} leads back to a face that extends it")
+            )
         left[0] -= 1
         if left[0] <= 0 or sum(len(part.text) for part in (*above, found)) > limits().toml_bytes:
             most = f"{MOST_EXTENDED} files or {limits().toml_bytes:,} bytes"
             message = f"the face extends more than {most}"
-            raise InputError(Diagnostic(place, message, raise_hint("toml_bytes")))
+            raise InputError(Diagnostic(file.at("extends"), message, raise_hint("toml_bytes")))
         more = _with_bases(found, above, bases, left)
         # What two of them extend comes after both.
         parts = [one for one in parts if all(one.path != other.path for other in more)] + more

@@ -261,7 +261,7 @@ def _check_colours(design: FaceDesign, file: FaceFile, written: Iterable[Written
     used = [(keys, source) for keys, source in written if keys[-1] in _COLOUR_FIELDS and "{" not in source]
     used += [(("icon_colours", name), ink) for name, ink in design.icon_colours.items() if ink != OWN]
     for keys, colour in used:
-        if colour and not read_colour(colour) and colour not in design.colours:
+        if colour and colour not in design.colours and not read_colour(colour):
             hint = "" if colour[0] == "#" else suggest(colour, list(design.colours), "colours")
             if colour.startswith("palette."):
                 hint = f"write {{{{ {colour} }}}}"

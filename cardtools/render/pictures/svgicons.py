@@ -14,6 +14,7 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cardtools.ground.colours import read_colour
 from cardtools.ground.errors import InputError, bad_input
 from cardtools.ground.io.files import read_text, shown
 from cardtools.ground.io.guarded_xml import parse_xml, xml_parser
@@ -280,14 +281,17 @@ class _SvgReader:
 
     def colour(self, value: str, known: dict[str, str]) -> str:
         """A colour of CSS as `#rrggbb`; empty for none."""
-        from PIL.ImageColor import getrgb
-
         value = value.strip()
         value = known.get("color", "#000000") if value == "currentColor" else value
         if value in ("none", "transparent"):
             return ""
+        value = "#000000" if value == "currentColor" else value
+        if len(plain := read_colour(value)) == 7:
+            return plain
+        from PIL.ImageColor import getrgb  # which reads `rgb(...)` too, but takes a moment to import
+
         try:
-            red, green, blue, *alpha = getrgb("#000000" if value == "currentColor" else value)
+            red, green, blue, *alpha = getrgb(value)
         except ValueError:
             raise self.wrong(f"has an invalid colour {value[:40]!r}", "like #1a2b3c") from None
         if alpha and alpha[0] < 255:
