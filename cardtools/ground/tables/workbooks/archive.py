@@ -55,6 +55,7 @@ class Grid:
     name: str
     rows: dict[int, SheetRow] = field(default_factory=dict)
     count: int = 0
+    characters: int = 0
     unsaved: list[tuple[int, int]] = field(default_factory=list)
 
     def put(self, row: int, column: int, text: str) -> None:
@@ -64,6 +65,10 @@ class Grid:
             message = f"a cell has {len(text):,} characters, more than a spreadsheet holds"
             raise InputError(ENDLESS_CELL.finding(place, message, f"write at most {MOST_CHARACTERS:,}"))
         self.room_for(1)
+        self.characters += len(text)
+        if self.characters > limits().workbook_xml_bytes:  # one text may be in all cells
+            message = f"the cells have more than {limits().workbook_xml_bytes:,} characters"
+            raise bad_input(self.name, message, raise_hint("workbook_xml_bytes"))
         self.rows.setdefault(row, {})[column] = text
 
     def fill_down(self, merged: Iterable[tuple[int, int, int]]) -> None:
