@@ -66,9 +66,7 @@ class Grid:
             raise InputError(ENDLESS_CELL.finding(place, message, f"write at most {MOST_CHARACTERS:,}"))
         self.room_for(1)
         self.characters += len(text)
-        if self.characters > limits().workbook_xml_bytes:  # one text may be in all cells
-            message = f"the cells have more than {limits().workbook_xml_bytes:,} characters"
-            raise bad_input(self.name, message, raise_hint("workbook_xml_bytes"))
+        self.room_for_text(self.characters)  # one text may be in all cells
         self.rows.setdefault(row, {})[column] = text
 
     def fill_down(self, merged: Iterable[tuple[int, int, int]]) -> None:
@@ -95,3 +93,9 @@ class Grid:
         if self.count > limits().workbook_cells:
             message = f"the sheet has more than {limits().workbook_cells:,} cells"
             raise bad_input(self.name, message, f"save it as CSV, or {raise_hint('workbook_cells')}")
+
+    def room_for_text(self, size: int) -> None:
+        """Raise InputError where what the sheet has, unpacked, is larger than the limit."""
+        if size > limits().workbook_xml_bytes:
+            message = f"it has more than {limits().workbook_xml_bytes:,} bytes when it is unpacked"
+            raise bad_input(self.name, message, raise_hint("workbook_xml_bytes"))

@@ -6,15 +6,13 @@ what its pages say of their size is added up; and a text that is repeated is the
 
 from __future__ import annotations
 
-import datetime
 from io import BytesIO
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
+from cardtools.ground.errors import Diagnostic, InputError, Location
 from cardtools.ground.io.files import line_feeds, shown
-from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.optional_packages import optional
 from cardtools.ground.tables.csv_document import MOST_CHARACTERS
 from cardtools.ground.tables.workbooks import shown_values
@@ -71,9 +69,7 @@ def read_parquet(path: Path, data: bytes, part: str, grid: Grid) -> None:
 
 
 def _fits(pa: Any, kind: Any) -> bool:
-    """Whether a cell can hold what a column does: a text, which is repeated without being there again, a
-    number, a truth value, a date or a time, or a list of these.
-    """
+    """Whether a cell can hold what a column does; a text is a word of a dictionary here."""
     if (is_ := pa.types).is_list(kind) or is_.is_large_list(kind):
         return not is_.is_nested(kind.value_type) and _fits(pa, kind.value_type)
     texts = is_.is_dictionary(kind) and kind.value_type in (pa.string(), pa.large_string())
@@ -86,7 +82,7 @@ def _texts(pa: Any, array: Any) -> list[str]:
         words = _texts(pa, array.dictionary)
         return ["" if at is None else words[at] for at in array.indices.to_pylist()]
     if not pa.types.is_nested(array.type):
-        return list(map(_text, array.to_pylist()))
+        return [line_feeds(shown_values.value(value)) for value in array.to_pylist()]
     items, cells = iter(_texts(pa, array.flatten())), list[str]()
     for length in array.value_lengths().to_pylist():
         own = list(islice(items, length or 0))
@@ -94,14 +90,6 @@ def _texts(pa: Any, array: Any) -> list[str]:
             raise ValueError(f"a list has more than {MOST_CHARACTERS:,} characters")
         cells.append(", ".join(own))
     return cells
-
-
-def _text(value: Any) -> str:
-    if value is None or isinstance(value, bool):
-        return "" if value is None else str(value).upper()
-    if isinstance(value, float):
-        return shown_values.number(repr(value))
-    return shown_values.moment(value) if isinstance(value, datetime.datetime) else line_feeds(str(value))
 
 
 def _add_up(name: str, data: bytes, footer: int, groups: int, width: int) -> None:
@@ -130,9 +118,7 @@ def _add_up(name: str, data: bytes, footer: int, groups: int, width: int) -> Non
             file.seek(packed, 1)
             seen += held if kind != _HEADS[2][0] else 0  # not those of a dictionary
             size, cells = size + unpacked, cells + max(held, _PAGE)
-            if size > limits().workbook_xml_bytes:
-                message = f"it has more than {limits().workbook_xml_bytes:,} bytes when it is unpacked"
-                raise bad_input(name, message, raise_hint("workbook_xml_bytes"))
+            Grid(name).room_for_text(size)
             Grid(name).room_for(cells // 2)  # the different values of a column are counted too
         if seen < values:
             raise ValueError("it ends too soon")
