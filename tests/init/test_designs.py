@@ -301,17 +301,6 @@ def test_choices_that_choose_nothing_are_named(write: Write, text: str) -> None:
     assert "a.cmp:1: A: " in notes
 
 
-def test_loops_of_nandeck_are_unrolled(samples: None, write: Write) -> None:
-    _, face, notes = made(Path("deck.nde"))
-    lefts = [face["elements"][f"rectangle_{number}"]["box"] for number in range(3, 9)]
-    assert [round(box[0] / 0.635) for box in lefts] == [10, 10, 40, 40, 70, 70]
-    assert [round(box[2] / 0.635, 1) for box in lefts] == [1.5, 2.0] * 3
-    assert "deck.nde:42: FOR=C,1,[x]: no FOR to NEXT" in notes
-    assert "deck.nde:43: FOR=D,1,999: no FOR to NEXT" in notes
-    loops = "FOR=A,1,200\n" * 9 + "RECTANGLE=,{A}%,1,2,2,#102030\n" + "NEXT\n" * 9
-    assert "there are too many elements for one face" in made(write("deep.nde", loops))[2]
-
-
 def test_pictures_of_squib_are_cropped_and_mirrored(samples: None) -> None:
     _, face, notes = made(Path("layout.yml"), Path("prompts.csv"))
     hill = face["elements"]["hill"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import cycle, islice
 from pathlib import Path
 
@@ -20,9 +20,6 @@ _ALIGN = {"left": "", "right": "right"}
 _VALIGN = {"top": "", "bottom": "bottom", "wwtop": "", "wwbottom": "bottom", "wordwrap": ""}
 _NEVER = "false"  # the condition of what stands below an IF that is not taken
 _LONGEST, _MOST = 10_000, 2_000  # characters of a statement, its labels filled in; statements
-_STEPS = 200  # of a FOR
-_FOR = re.compile(r"([A-Za-z]\w{0,20})" + 2 * r"\s*,\s*(-?\d{1,4})" + r"(?:\s*,\s*(-?\d{1,4}))?", re.A)
-_DECIMAL = r"\d{1,6}(?:\.\d{1,6})?"
 _BOX, _FONT = "range text left top width height", "font size flags ink"
 _AREA = "range left top width height"
 _SHAPE = f"{_AREA} ink fill thickness"
@@ -39,14 +36,12 @@ _ARGUMENTS = {
 _QUIET = ("VISUAL", "ENDVISUAL", "BASERANGE", "DPI", "LINK", "LINKMULTI")
 _INSTEAD = {
     "POLY TRIANGLE RHOMBUS GRID BEZIER PIE": BY_HAND,
-    "FOR NEXT LOOP ENDLOOP COUNTER": f"no FOR to NEXT of up to {_STEPS} plain steps: write its lines out",
+    "FOR NEXT LOOP ENDLOOP COUNTER": "write its lines once for each step",
     "MACRO END INCLUDE": "write its lines into the script, then convert it",
     "MARGINS GAP BORDER DUPLEX PRINT": "it belongs into a sheet definition in templates/sheets",
     "LINKSEP LINKENCODE LINKTRIM LINKFONT": "the table is read as it is",
     "SAVE SAVEPDF SAVETTS DISPLAY": "cardtools render, sheet and export do this",
 }
-
-Statement = tuple[int, str, str, str, str]
 
 
 class NandeckScript(ForeignDesign):
@@ -55,7 +50,7 @@ class NandeckScript(ForeignDesign):
     def __init__(self, path: Path) -> None:
         super().__init__(path)
         self.width, self.height, self.unit = 60.0, 90.0, 10.0
-        self.statements = self._unrolled(islice(_statements(read_table(path)[0].split("\n")), _MOST))
+        self.statements = list(islice(_statements(read_table(path)[0].split("\n")), _MOST))
         self.labels: dict[str, str] = {}
         lists: dict[str, list[str]] = {}
         for line, text, label, key, value in self.statements:
@@ -79,25 +74,6 @@ class NandeckScript(ForeignDesign):
         self.letters: dict[str, str] = {}  # the icons of ICONS
         # Of each open IF: the conditions of its branches, and the font above it.
         self.open: list[tuple[list[str], dict[str, str]]] = []
-
-    def _unrolled(self, statements: Iterable[Statement]) -> list[Statement]:
-        """The statements, with those of each FOR and NEXT once for each step: {A*5+2} is a number then."""
-        made, opened = list[Statement](), list[tuple[int, str, range]]()
-        for one in statements:
-            if one[3] == "FOR" and (found := _FOR.fullmatch(one[4])):
-                first, last, step = (int(number or 1) for number in found.group(2, 3, 4))
-                steps = range(first, last + (1 if step > 0 else -1), step or 1)
-                if step and len(steps) <= _STEPS:
-                    opened.append((len(made), found[1], steps))
-                    continue
-            if one[3] == "NEXT" and opened:
-                start, counter, steps = opened.pop()
-                body = made[start:]
-                repeated = ((*part[:4], _counted(part[4], counter, at)) for at in steps for part in body)
-                made[start:] = islice(repeated, _MOST)
-            else:
-                made.append(one)
-        return made
 
     def draw(self) -> None:
         """Go through the statements, and draw."""
@@ -248,21 +224,7 @@ class NandeckScript(ForeignDesign):
         return self.template(text) if self.reference.fullmatch(text) else colour(text)
 
 
-def _counted(text: str, counter: str, value: int) -> str:
-    """The text with what is computed from the counter of a loop: {A}, {A*5}, {2+A*5}, {A/2-1}."""
-
-    def number(found: re.Match[str]) -> str:
-        before, sign, factor, plus, after = found.groups(default="0")
-        times = (
-            value * float(factor) if sign == "*" else value / (float(factor) or 1) if sign == "/" else value
-        )
-        return f"{float(before) + times + (-float(after) if plus == '-' else float(after)):g}"
-
-    form = rf"\{{(?:({_DECIMAL})\+)?{counter}(?:([*/])({_DECIMAL}))?(?:([-+])({_DECIMAL}))?\}}"
-    return re.sub(form, number, text, flags=re.A | re.I)
-
-
-def _statements(lines: list[str]) -> Iterator[Statement]:
+def _statements(lines: list[str]) -> Iterator[tuple[int, str, str, str, str]]:
     """The line of each statement, the statement, the label or keyword that it sets, and its value."""
     begun, parts = 0, list[str]()
     for place, text in enumerate(lines, 1):
