@@ -35,25 +35,18 @@ def read_parquet(path: Path, data: bytes, part: str, grid: Grid) -> None:
     name = shown(path)
     pa, parquet = optional("pyarrow", f"reading {name}"), optional("pyarrow.parquet", f"reading {name}")
     footer = len(data) - 8 - int.from_bytes(data[-8:-4], "little")
-    if part:
-        raise ValueError(f"it is one table, without a part {part!r}")
-    if not data[:4] == data[-4:] == b"PAR1" or not 0 < footer >= len(data) - _FOOTER:
-        raise ValueError(f"it does not begin and end as one, with a footer of at most {_FOOTER:,} bytes")
+    if part or not data[:4] == data[-4:] == b"PAR1" or not 0 < footer >= len(data) - _FOOTER:
+        raise ValueError(f"expected one whole table without parts, its footer of at most {_FOOTER:,} bytes")
     most = {"thrift_string_size_limit": _FOOTER, "thrift_container_size_limit": _PARTS}
-    plain = parquet.ParquetFile(pa.BufferReader(data), **most)
-    about = plain.metadata
+    about = (plain := parquet.ParquetFile(pa.BufferReader(data), **most)).metadata
     leaves = [about.schema.column(at) for at in range(about.num_columns)]
     texts = [leaf.path for leaf in leaves if leaf.physical_type == "BYTE_ARRAY"]
     file = parquet.ParquetFile(pa.BufferReader(data), metadata=about, read_dictionary=texts, **most)
-    long = {leaf.path for leaf in leaves if leaf.length > 16}  # numbers in so many bytes
-    if problems := [
-        Diagnostic(
-            Location(name), f"the column {field.name} holds {str(kind)[:60]}, which fits no cell", hint
-        )
-        for field, kind in zip(file.schema_arrow, plain.schema_arrow.types, strict=True)
-        for hint in ["save the table without it, or as CSV"]
-        if field.name in long or not _fits(pa, field.type)
-    ]:
+    kinds = zip(file.schema_arrow, plain.schema_arrow.types, strict=True)
+    wrong = {field.name: str(kind)[:60] for field, kind in kinds if not _fits(pa, field.type)}
+    wrong |= {leaf.path: f"values of {leaf.length:,} bytes" for leaf in leaves if leaf.length > 16}
+    said = (f"the column {column} holds {what}, which fits no cell" for column, what in wrong.items())
+    if problems := [Diagnostic(Location(name), one, "save the table without it, or as CSV") for one in said]:
         raise InputError(problems)
     _add_up(name, data, footer, about.num_row_groups, len(leaves))
     for at, column in enumerate(file.schema_arrow.names):
