@@ -164,7 +164,7 @@ def test_a_layout_of_cardmaker_becomes_a_face(samples: None) -> None:
     assert face["styles"]["title"]["size"] == 15.36  # 48 points of a screen, on 300 dots an inch
     for line in (
         "game.cmp:13: Big: the mark <fs=20> is not known", "Counter: a command in it is not taken",
-        "Coin: another layout as a picture: write it as [parts.NAME]",
+        "Coin: another layout as a picture: write a part for it",
         "game.cmp:23: Odd: @[name] == @[kind] compares no column with a value",
         "Poly: the shape polygon: make an SVG file", "Tokens make a project --from game.cmp#Tokens",
         "Reference: the table ..\\outside.csv is not beside it",

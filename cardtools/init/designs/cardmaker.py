@@ -72,9 +72,7 @@ class CardmakerLayout(ForeignDesign):
         if kind == "Shape":
             self.add(name, place | self._shape([*text.strip("#").split(";"), *[""] * 4], place["box"]))
         elif kind == "SubLayout":
-            raise NotTakenError(
-                "another layout as a picture: write it as [parts.NAME] in templates/card.toml"
-            )
+            raise NotTakenError("another layout as a picture: write a part for it in templates/card.toml")
         elif kind == "Graphic" and text:
             is_whole = "true" in (self.one.get("lockaspect"), self.one.get("keeporiginalsize"))
             self.add(name, place | {"image": text, "fit": "fit" if is_whole else "stretch"})

@@ -25,7 +25,7 @@ _ENCODINGS = (0, 2, 3, 5, 6, 8, 9)
 _HEADS = {0: (5, 2), 2: (7, 2), 3: (8, 4)}  # by type of page: the fields of its own head, and of the encoding
 # What lists hold, by depth and field, if no structs: encodings, path_in_schema, and those of SizeStatistics.
 _LISTS = {(6, 2): 5, (6, 3): 8, (7, 2): 6, (7, 3): 6}
-_Fields = dict[tuple[int, ...], int]  # numbers by the fields that lead there, and their kind
+_ThriftFields = dict[tuple[int, ...], int]  # numbers by the fields that lead there, and their kind
 
 
 def read_parquet(path: Path, data: bytes, part: str, grid: Grid) -> None:
@@ -117,16 +117,16 @@ def _add_up(name: str, data: bytes, footer: int, groups: int, width: int) -> Non
             raise ValueError("it ends too soon")
 
 
-def _fields(file: BytesIO, above: tuple[int, ...] = ()) -> _Fields:
+def _fields(file: BytesIO, above: tuple[int, ...] = ()) -> _ThriftFields:
     """The numbers of a struct in the compact form of Thrift, and of what is in it."""
-    found, field = _Fields(), 0
+    found, field = _ThriftFields(), 0
     while head := file.read(1)[0]:
         field += head >> 4
         found |= _value(file, (*above, field), head & 15 if head >> 4 else 0)  # each field once, in order
     return found
 
 
-def _value(file: BytesIO, path: tuple[int, ...], kind: int) -> _Fields:
+def _value(file: BytesIO, path: tuple[int, ...], kind: int) -> _ThriftFields:
     found, number = {(*path, kind): 0}, 0
     if kind == 9:
         size = file.read(1)[0]
