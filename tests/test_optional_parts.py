@@ -45,6 +45,7 @@ EDITION = {
     "cards/cards.csv": "NAME;TITEL\nOx;\n",
 }
 RECORDS = {"cardtools.toml": '[cards]\ndatabase = "cards.yaml"\n', "cards.yaml": "- NAME: Ox\n"}
+PARQUET = {"cardtools.toml": '[cards]\ndatabase = "cards.parquet"\n', "cards.parquet": "PAR1"}
 # For each package: the project, the command that needs it, and the file that must not be begun.
 NEEDED = [
     ("pyarrow", "templates", "generate -f t.txt -o out.parquet", "out.parquet"),
@@ -55,6 +56,7 @@ NEEDED = [
     ("numba", "alpha", "playtest run -n 2 --engine fast -o out", "out/games.jsonl"),
     ("babel", "edition", "translate export de -o de.po", "de.po"),
     ("babel", "edition", "translate import de de.po", ""),
+    ("pyarrow", "parquet", "render", "output"),
     ("yaml", "records", "render", "output"),
     ("zxingcpp", "run", "run scan run.toml photo.png", ""),
 ]
@@ -83,7 +85,9 @@ def project(folder: Path, write: Any, cardtools: Any, settings_folder: Path) -> 
             assert cardtools("run", "deal", "run.toml").code == 0
             Image.new("L", (40, 40), 255).save("photo.png")
         else:
-            for name, text in {"edition": EDITION, "records": RECORDS}.get(kind, TEMPLATES).items():
+            for name, text in {"edition": EDITION, "records": RECORDS, "parquet": PARQUET}.get(
+                kind, TEMPLATES
+            ).items():
                 write(name, text)
             write("de.po", 'msgctxt "NAME"\nmsgid "Ox"\nmsgstr "Ochse"\n')
 

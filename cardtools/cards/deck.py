@@ -152,7 +152,7 @@ def parse_deck(path: Path, text: str) -> Deck:
                 place = Location(file, number, found[1][0] + 1)
                 count = deck_line.read_count(written)
                 entries.append(DeckEntry(count, name, place, written, section, found[2]))
-    kept = tuple(text.split("\n")) if form in ("", "Arena") else ()  # others are not fixed
+    kept = tuple(text.split("\n")) if form in ("", "Arena", "MTGO") else ()  # others are not fixed
     return Deck(path, tuple(entries), tuple(headings), tuple(made_for), kept, None, said, form)
 
 

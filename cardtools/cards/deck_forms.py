@@ -1,6 +1,6 @@
 """Deck lists of other programs, found by their content, as the lines that `deck.py` reads.
 
-MTGO's `SB: 1 Name` is read everywhere (`deck_line`).
+MTGO's `SB: 1 Name` is read everywhere (`deck_line`), a blank line as the sideboard's after `@list mtgo`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from cardtools.cards import deck_line
-from cardtools.ground.errors import bad_input
+from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.ground.io.guarded_xml import parse_xml, xml_parser
 
 # The lines of Arena's lists that are headings.
@@ -24,11 +24,17 @@ NUMBERS = ("COLLECTOR NUMBER", "CARD NUMBER", "SET NUMBER", "NUMBER")
 
 def native_lines(file: str, text: str) -> tuple[str, Iterable[tuple[int, str]]]:
     """Whose list a text is ("": ours), and the lines with their numbers that say the same in ours. Raises
-    InputError for XML that cannot be read.
+    InputError for XML or a list of MTGO that cannot be read.
     """
     if text.lstrip("\ufeff\n ").startswith("<"):
         return "XML", _xml_lines(file, text)
     lines = text.split("\n")
+    for number, line in enumerate(lines, 1):
+        if (remark := deck_line.read_remark(line)) and remark[0] == "list":
+            if remark[1].casefold() != "mtgo":
+                hint = "write @list mtgo, or take the line out: all other lists are known by what they have"
+                raise bad_input(file, f"there is no kind of list {remark[1]!r}", hint, number)
+            return "MTGO", enumerate(_mtgo_lines(file, lines), 1)
     if made := _arena_lines(lines):
         return "Arena", enumerate(made, 1)
     made = _bracketed_lines(lines)
@@ -72,6 +78,30 @@ def _arena_lines(lines: Sequence[str]) -> list[str]:
             return []
         is_arena, is_heading = is_arena or (is_heading and is_counted), word in _ARENA
     return made if is_arena else []
+
+
+def _mtgo_lines(file: str, lines: Sequence[str]) -> list[str]:
+    """The lines with `[sideboard]` for the blank line that parts the cards. Raises InputError for each line
+    without a count, and for a second such blank line.
+    """
+    made, last, parted, problems = list(lines), 0, 0, list[Diagnostic]()
+    for number, line in enumerate(lines, 1):
+        card = deck_line.read_card(line)
+        if not card or deck_line.read_remark(line):
+            continue
+        if card[0][0] == card[0][1] or deck_line.read_heading(line):
+            message = "no card with its count, as each line of a list of MTGO is"
+            problems.append(Diagnostic(Location(file, number, 1), message, "write it as 2 Card Name"))
+        gap = next((at for at in range(last + 1, number) if not lines[at - 1].strip()), 0) if last else 0
+        if gap and parted:
+            message, hint = f"a second blank line; the sideboard begins below line {parted}", "delete it"
+            problems.append(Diagnostic(Location(file, gap, 1), message, hint))
+        elif gap:
+            made[gap - 1], parted = "[sideboard]", gap
+        last = number
+    if problems:
+        raise InputError(problems)
+    return made
 
 
 def _bracketed_lines(lines: Sequence[str]) -> list[str]:

@@ -17,7 +17,7 @@ _BULLET = r"\s*(?:[-*•–]\s+|SB:\s*)(?=\S)"
 _PRINTING = r"(.*\S)\s+\((?![0-9]+\)$)([^()]{1,60})\)(?:\s+([^\s*]{1,20}))?(?:\s+\*\w+\*)?"
 _REST = rf"\s*{_SUM}|\s*"
 # `@ruleset alpha v0.1`: no card has such a name, and a comment must never count.
-_REMARK = r"@(ruleset|format|date)(?:\s*:)?(?:\s+(.+))?"
+_REMARK = r"@(ruleset|format|date|list)(?:\s*:)?(?:\s+(.+))?"
 # `Ox @2`: the second picture of the card.
 _PICTURE = r"\s+@([1-9][0-9]{0,5})"
 _LONGEST = 300  # characters of a name with a printing
@@ -35,7 +35,7 @@ def read_count(written: str) -> int:
 
 
 def read_remark(line: str) -> tuple[str, str] | None:
-    """`@ruleset alpha v0.1`, `@format league` or `@date 2026-01-31`, as the word and what it says."""
+    """A word and what it says: `@ruleset alpha v0.1`, `@format league`, `@date 2026-01-31`, `@list mtgo`."""
     found = re.fullmatch(_REMARK, content(line).strip(), re.IGNORECASE) if "@" in line else None
     return (found[1].lower(), found[2] or "") if found else None
 

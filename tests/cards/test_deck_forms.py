@@ -68,6 +68,9 @@ TABLE = """Quantity,Name,Edition,Set Code,Collector Number,Board
         ("b.txt", "Ember Cat (4)\nHill  (20)  # many\n[side]\nTide Cat (2)\n", "counts in brackets",
          " 4 Ember Cat,  20 Hill, side 2 Tide Cat"),
         ("x.txt", "4x Ember Cat\nHill x20\n", "", " 4 Ember Cat,  20 Hill"),
+        ("p.txt", "@list MTGO\n\n4 Ember Cat\n20 Hill\n# mine\n\n\n2 Tide Cat\nSB: 1 Pond Frog\n\n", "MTGO",
+         " 4 Ember Cat,  20 Hill, sideboard 2 Tide Cat, sideboard 1 Pond Frog"),
+        ("o.txt", "4 Ember Cat\n\n2 Tide Cat\n", "", " 4 Ember Cat,  2 Tide Cat"),
     ],
 )  # fmt: skip
 def test_a_list_of_another_program(write: Write, name: str, text: str, form: str, expected: str) -> None:
@@ -188,16 +191,35 @@ def test_fixes_keep_the_form_of_a_list(write: Write, cardtools: Any) -> None:
     rules = ("--ruleset", "game.toml", "--fix", "--unsafe-fixes")
     cardtools("validate", "cards.csv", *rules, "--deck", side, "--deck", table)
     assert side.read_text() == "2 Hill\nSB: 2 Tide Cat\n"
+    parted = write("p.txt", "@list mtgo\n2 Hill\n1 Hill\n\n1 Tide Cat\n1 Tide Cat\n")
+    cardtools("validate", "cards.csv", *rules, "--deck", parted)
+    assert parted.read_text() == "@list mtgo\n3 Hill\n\n2 Tide Cat\n"
     assert table.read_text() == "Quantity,Card\n3,Hill\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("@list cod\n2 Hill\n", r"d.txt:1: there is no kind of list 'cod'\n  help: write @list mtgo"),
+        ("@list mtgo\n2 Hill\n\n1 Elk\n\n1 Ox\nOwl\n",
+         r"(?s)d.txt:5:1: a second blank line; .* below line 3.*d.txt:7:1: no card with its count"),
+        ("@list mtgo\n2 Hill\nCreatures (2)\n", "d.txt:3:1: no card with its count"),
+    ],
+    ids="unknown blank heading".split(),
+)  # fmt: skip
+def test_a_list_of_mtgo_that_says_something_else(text: str, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        parse_deck(Path("d.txt"), text)
 
 
 @pytest.mark.parametrize(
     "line",
     [
+        "@list mtgo\n1 Ox\n" + "# a\n" * 100_000 + "\n1 Elk",
         f"1 Ox{' (a) ' * 100_000}(9)", f"Ox{' ' * 300_000}(3)\nElk (2)", f"{' ' * 300_000}SB:{' ' * 300_000}",
         f"@format{' ' * 300_000}", f"About\n{'a ' * 300_000}\nDeck\n{'( ' * 300_000}",
     ],
-    ids=range(5),
+    ids=range(6),
 )  # fmt: skip
 def test_a_line_is_read_in_time(cats: CardTable, line: str) -> None:
     start = time.process_time()

@@ -150,7 +150,8 @@ def test_layouts_of_squib_become_a_face(samples: None, write: Write) -> None:
 def test_a_layout_of_cardmaker_becomes_a_face(samples: None) -> None:
     _, face, notes = made(Path("game.cmp"))
     elements = face["elements"]
-    assert list(elements) == ["paper", "art", "set", "bar", "disc", "title_ground", "title", "title_border"]
+    order = ["paper", "seen", "price", "sign", "kind"]
+    assert list(elements) == [*order, "art", "set", "bar", "disc", "title_ground", "title", "title_border"]
     assert (elements["art"]["fit"], elements["art"]["image"]) == ("fit", "art/{{ PIC }}.png")
     assert elements["set"]["text"] == "<b>Set</b>\n{{ DESC }}"
     assert face["styles"]["set"]["markup"]
@@ -162,7 +163,9 @@ def test_a_layout_of_cardmaker_becomes_a_face(samples: None) -> None:
     assert face["styles"]["title"]["align"] == "right"
     assert face["styles"]["title"]["size"] == 15.36  # 48 points of a screen, on 300 dots an inch
     for line in (
-        "game.cmp:13: Big: the mark <fs=20> is not known", "Kind: a command in it is not taken",
+        "game.cmp:13: Big: the mark <fs=20> is not known", "Counter: a command in it is not taken",
+        "Coin: another layout as a picture: write a part for it",
+        "game.cmp:23: Odd: @[name] == @[kind] compares no column with a value",
         "Poly: the shape polygon: make an SVG file", "Tokens make a project --from game.cmp#Tokens",
         "Reference: the table ..\\outside.csv is not beside it",
     ):  # fmt: skip
@@ -265,6 +268,45 @@ def test_a_text_near_the_cut_may_leave_the_card_and_is_named(write: Write, place
     assert means in notes
     assert ("deck.nde: a: " in notes) == bool(means)
     assert face["elements"].get("a", {}).get("bleed", False) == ("less" in means)
+
+
+def test_choices_of_cardmaker_are_made_by_templates(samples: None) -> None:
+    project, face, _ = made(Path("game.cmp"))
+    cards = (
+        {"NAME": "A", "KIND": "trap", "COST": 3, "PIC": "door"},
+        {"NAME": "B", "KIND": "place", "COST": 3, "PIC": None},
+        {"NAME": "Owl Post", "KIND": "event", "COST": 1, "PIC": "owl"},
+        {"NAME": "C", "KIND": "", "COST": None, "PIC": "owl"},
+    )
+
+    def drawn(name: str, key: str) -> list[str]:
+        return [compile_text(face["elements"][name][key])(card, Budget()) for card in cards]
+
+    assert drawn("price", "text") == ["3 coins!", "3 coins!", "cheap!", "!"]
+    assert drawn("seen", "text") == ["a picture", "no picture", "", "a picture"]
+    assert drawn("sign", "image") == ["art/door.png", "art/table.png", "", ""]
+    assert "cards/art/art/table.png" in project.files
+
+
+@pytest.mark.parametrize(
+    "text", ["#(if a == b then c)#", "#(switch;@[name])#", "#(if @[name] then c)#", "#(" * 400, "#(if " * 400]
+)
+def test_choices_that_choose_nothing_are_named(write: Write, text: str) -> None:
+    write("prompts.csv", "name\nOx\n")
+    element = f'<Element variable="{text} )#" type="Text" width="300" height="90" name="A" font="Arial;20" />'
+    reference = '<Reference RelativePath="prompts.csv"/>'
+    layout = f'<Layout Name="L" width="750" height="1050">{element}{reference}</Layout>'
+    _, face, notes = made(write("a.cmp", f"<Project>{layout}</Project>"))
+    assert "a" not in face["elements"]
+    assert "a.cmp:1: A: " in notes
+
+
+def test_pictures_of_squib_are_cropped_and_mirrored(samples: None) -> None:
+    _, face, notes = made(Path("layout.yml"), Path("prompts.csv"))
+    hill = face["elements"]["hill"]
+    assert (hill["crop"], hill["flip"]) == ([10, 0, 45, 30], "horizontal")
+    assert "layout.yml:37: hill: mask is not taken" in notes
+    assert "layout.yml:38: lake: what is cropped needs crop_width and crop_height" in notes
 
 
 def test_labels_and_merged_keys_do_not_grow_without_end(write: Write) -> None:

@@ -68,6 +68,36 @@ def test_every_copy_is_printed_once_in_order_with_its_serial_and_the_face_of_its
     assert sum("gold" in text for text in pages) == 16
 
 
+def test_copies_lie_in_the_places_of_a_form_with_their_serials(lantern: Path, cardtools: Run) -> None:
+    from pypdf import PdfReader
+
+    places = "places = [{ left = 10, top = 10 }, { left = 90, top = 10, rotation = 180 }]\nmarks = {}\n"
+    (lantern.parent / "sheet.toml").write_text(places)
+    done = cardtools("run", "sheets", "run.toml")
+    assert done.code == 0, done.err
+    folder = lantern.parent / "output/runs/run/sheets"
+    copies = ledger_copies(lantern.parent)
+    texts = page_texts(folder / "T-sheet-0001.pdf")
+    assert len(texts) == 32
+    for text, on_it in zip(texts, zip(copies[::2], copies[1::2], strict=True), strict=True):
+        assert all(copy.serial in text for copy in on_it)
+    figures = (
+        PdfReader(folder / "T-sheet-0001.pdf").trailer["/Root"]["/StructTreeRoot"]["/K"].get_object()["/K"]
+    )
+    words = [figure.get_object()["/Alt"] for figure in figures]
+    assert [text.rpartition("serial ")[2] for text in words] == [copy.serial for copy in copies]
+    assert json.loads((folder / RECORD).read_text())["a_sheet"] == 2
+
+
+def test_a_form_with_places_of_several_sizes_is_refused(lantern: Path, cardtools: Run) -> None:
+    places = "places = [{ left = 10, top = 10 }, { left = 90, top = 10, width = 20, height = 20 }]\n"
+    (lantern.parent / "sheet.toml").write_text(places)
+    done = cardtools("run", "sheets", "run.toml")
+    assert done.code == 2
+    assert "sheet.toml: a print run on a form of 63.5 x 88.9 and 20 x 20 mm\n" in done.err
+    assert not list((lantern.parent / "output").rglob("*.pdf"))
+
+
 def test_the_pdf_reads_serials_aloud_and_has_each_card_once(lantern: Path, cardtools: Run) -> None:
     from pypdf import PdfReader
 

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+from cardtools.cards.spaces import in_a_line
 from cardtools.ground.errors import bad_input
 from cardtools.ground.io.files import read_bytes, shown
 from cardtools.ground.io.guarded_xml import parse_xml, xml_parser
 from cardtools.ground.lengths import DPI, UNITS
 from cardtools.ground.spelling import listed
 from cardtools.init.designs.elements import BY_HAND, ElementKeys, ForeignDesign, NotTakenError, colour, number
+from cardtools.init.guess.face import printed
 
 _SCREEN = UNITS["in"] / 96  # the pixel for which its font sizes are
-_COMMAND = re.compile(r"#\(|##|#\w+;|!\[|\{\{")  # if, switch, counters and others
+_COMMAND = re.compile(r"#\(|##|#\w+;|!\[|\{\{")  # counters and others
+_CHOICE = re.compile(r"#\((if |switch;)((?:(?!#\(|\)#).){0,2000})\)#", re.S)  # without another in it
+_IF = re.compile(r"(.*?)\s([!=><]=|<|>)\s(.*?)\sthen (.*?)(?: else (.*))?", re.S)
+_DEPTH = 8  # of choices in choices
 
 
 class XmlPart(NamedTuple):
@@ -65,8 +71,8 @@ class CardmakerLayout(ForeignDesign):
         self.add(f"{name} ground", place | {"fill": self._colour("background")})
         if kind == "Shape":
             self.add(name, place | self._shape([*text.strip("#").split(";"), *[""] * 4], place["box"]))
-        elif _COMMAND.search(text):
-            raise NotTakenError("a command in it is not taken: write it as {% if %} in templates/card.toml")
+        elif kind == "SubLayout":
+            raise NotTakenError("another layout as a picture: write a part for it in templates/card.toml")
         elif kind == "Graphic" and text:
             is_whole = "true" in (self.one.get("lockaspect"), self.one.get("keeporiginalsize"))
             self.add(name, place | {"image": text, "fit": "fit" if is_whole else "stretch"})
@@ -75,6 +81,61 @@ class CardmakerLayout(ForeignDesign):
                 self.check_marks(text := text.replace("<br>", "\n"))
             self.add(name, place | self._text(text.replace("\\n", "\n"), has_marks) | self._line("outline"))
         self.add(f"{name} border", place | self._line("border"))
+
+    def template(self, text: str) -> str:
+        """The text as a template, its `if` and `switch` as {% if %}."""
+        made = list[str]()
+
+        def whole(part: str) -> str:
+            text = super(CardmakerLayout, self).template(part)
+            return re.sub("\0([0-9]+)\0", lambda one: made[int(one[1])], text)
+
+        def take(found: re.Match[str]) -> str:
+            made.append(self._chosen(found, whole))
+            return f"\0{len(made) - 1}\0"
+
+        text = re.sub("#(?:empty|nodraw)", "", text)
+        for _ in range(_DEPTH):
+            text = _CHOICE.sub(take, text)
+        if _COMMAND.search(text):
+            raise NotTakenError("a command in it is not taken: write it as {% if %} in templates/card.toml")
+        return whole(text)
+
+    def _picture(self, name: str) -> str:
+        """The template of a picture; all that are chosen from come along."""
+        if not (found := _CHOICE.search(name)) or name.count("#(") > 3:
+            name = re.sub("#empty|.*#nodraw.*", "", name)
+            return super()._picture(name) if name else ""
+        begin, end = found.span()
+        return self._chosen(found, lambda part: self._picture(f"{name[:begin]}{part}{name[end:]}"))
+
+    def _chosen(self, found: re.Match[str], drawn: Callable[[str], str]) -> str:
+        """What an `if` or `switch` chooses, as a template of its `drawn` parts."""
+        key, *rest = found[2].split(";")
+        choices = dict(zip(rest[::2], rest[1::2], strict=False)) if found[1] == "switch;" else {}
+        other = choices.pop("#default", "")
+        tests = [(self._test(key, "==", case), part) for case, part in choices.items()]
+        if parts := _IF.fullmatch(found[2]):
+            tests, other = [(self._test(*parts.group(1, 2, 3)), parts[4])], parts[5] or ""
+        if not tests:
+            raise NotTakenError(f"{in_a_line(found[0])} chooses nothing")
+        text = "".join(f"{{% elif {test} %}}{drawn(part)}" for test, part in tests)
+        return f"{text.replace('elif', 'if', 1)}{{% else %}}{drawn(other)}{{% endif %}}"
+
+    def _test(self, left: str, sign: str, right: str) -> str:
+        """What a template asks about a column, which is compared with a value, or with each of [a;b]."""
+        heading, right = self.reference.fullmatch(left.strip()), right.replace("#empty", "").strip()
+        if not heading or self.reference.search(right) or "\0" in right:
+            raise NotTakenError(
+                f"{in_a_line(left)} {sign} {in_a_line(right)} compares no column with a value"
+            )
+        cell, tests = printed(self.column(heading[1])), list[str]()
+        for value in right[1:-1].split(";") if right[:1] == "[" and right[-1:] == "]" else [right]:
+            test = self.condition(heading[1], {"==": "=", "!=": "="}.get(sign, sign), value)
+            is_text = "(" in test  # text(NAME) == 'a', given(NAME)
+            test = f"{cell} == {value!r}" if is_text else f"{cell} is not none and {test}"
+            tests.append(test if value else f"{cell} in (none, '')")
+        return f"not ({' or '.join(tests)})" if sign == "!=" else " or ".join(tests)
 
     def _shape(self, shape: list[str], box: list[float]) -> ElementKeys:
         kind, thickness, across, down, corner, *_ = shape

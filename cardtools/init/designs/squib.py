@@ -27,6 +27,8 @@ _CHANGES = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operat
 _TEXTS = frozenset("str font font_size align valign justify spacing ellipsize wrap markup hint color".split())
 _SHAPES = frozenset("fill_color stroke_color stroke_width radius dash".split())
 _KNOWN = _TEXTS | _SHAPES | frozenset("x y width height angle alpha file extends".split())
+_KNOWN |= frozenset("crop_x crop_y crop_width crop_height flip_horizontal flip_vertical".split())
+
 _ALIGN = {"center": "centre", "right": "right", ":center": "centre", ":right": "right"}
 _LONGEST, _MOST_KEYS, _MOST_PARENTS = 200_000, 500, 50
 
@@ -100,7 +102,7 @@ class SquibLayouts(ForeignDesign):
         circle = 0.0 if "width" in values else radius
         keys = self._place(values, circle)
         if "file" in values or (cell and not is_text):
-            self.add(name, keys | {"image": values.get("file") or cell})
+            self.add(name, keys | {"image": values.get("file") or cell} | _window(values))
         elif is_text:
             text = self.template(values.get("str") or cell)
             self.add(name, keys | {"text": text, "style": self._style(values)})
@@ -143,6 +145,15 @@ class SquibLayouts(ForeignDesign):
             align=align, valign=down if down in ("middle", "bottom") else "",
             markup=values.get("markup") == "true",
         )  # fmt: skip
+
+
+def _window(values: dict[str, str]) -> ElementKeys:
+    """What part of a picture is shown, in pixels, and how it is mirrored."""
+    flips = [way for way in ("horizontal", "vertical") if values.get(f"flip_{way}") == "true"]
+    crop = [number(values.get(f"crop_{part}", "0"), most=10_000) for part in ("x", "y", "width", "height")]
+    if any(crop) and min(crop[2:]) <= 0:
+        raise NotTakenError("what is cropped needs crop_width and crop_height")
+    return {"crop": crop if any(crop) else [], "flip": "both" if flips[1:] else "".join(flips)}
 
 
 def _length(text: str, whole: float = 0.0) -> float:

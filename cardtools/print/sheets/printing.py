@@ -144,25 +144,26 @@ def _placements(
 ) -> Iterator[Placement]:
     for cell in page.cells:
         scene = (backs if cell.back else scenes)[cell.card]
+        more = own[cell.card] if own and not cell.back else OwnItems()
         if scene and cell.place:
-            yield from _in_place(cell, scene, sheet.bleed)
+            yield from _in_place(cell, scene, sheet.bleed, more)
         elif scene:
             turned = cell.back and sheet.turned
             part = printed(cell, page, sheet, min(OVERLAP, scene.bleed))
             if turned:
                 part = Box(scene.width - part.right, scene.height - part.bottom, part.width, part.height)
-            more = own[cell.card] if own and not cell.back else OwnItems()
             place = cell.box.left, cell.box.top, part, turned, page.shape, cell.back
             yield Placement(scene, *place, more.items, more.words)
 
 
-def _in_place(cell: Cell, scene: Scene, bleed: float) -> Iterator[Placement]:
+def _in_place(cell: Cell, scene: Scene, bleed: float, more: OwnItems) -> Iterator[Placement]:
     """A card in a place of its own; a standee's front, and the same mirrored beyond the fold."""
     trim, standee = scene.trim, cell.place is not None and cell.place.foot is not None
     part = Box(-bleed, 0, trim.width + 2 * bleed, trim.height) if standee else trim.grown(bleed)
     lying = [cell.lying, joined(cell.lying, (1, 0, 0, -1, 0, 0))] if standee else [cell.lying]
     for one in lying:
-        yield Placement(scene, cell.box.left, cell.box.top, part, False, scene.shape, cell.back, lying=one)
+        place = cell.box.left, cell.box.top, part, False, scene.shape, cell.back
+        yield Placement(scene, *place, more.items, more.words, lying=one)
 
 
 def printed(cell: Cell, page: Side, sheet: Sheet, overlap: float = 0.0) -> Box:

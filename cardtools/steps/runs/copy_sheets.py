@@ -13,6 +13,7 @@ from cardtools.cards.table import Card
 from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.ground.io.files import make_folder, replacing, shown
 from cardtools.ground.spelling import counted, did_you_mean
+from cardtools.print.sheets.definition import sheet_fault
 from cardtools.print.sheets.layout import grid
 from cardtools.print.sheets.printing import OwnItems, PrintOptions, SheetDefinition, write_sheets
 from cardtools.printrun import printed_parts, serials
@@ -134,9 +135,18 @@ class CopyPrinter:
 
     @cached_property
     def a_sheet(self) -> int:
-        """How many copies are on a full sheet. Raises InputError if none fits the paper."""
-        size = self._face(next(iter(self.cards.values()))).design.card
-        layout, path = self.definition.layout, self.definition.path
+        """How many copies are on a full sheet. Raises InputError if none fits the paper, or a form has places
+        of several sizes, so that they would not lie there in their order.
+        """
+        cards = [self._face(card).design.card for card in self.cards.values()]
+        size, layout, path = cards[0], self.definition.layout, self.definition.path
+        own = size.width, size.height
+        sizes = {place.size(*own) for place in layout.places}
+        sizes |= {(card.width, card.height) for card in cards if layout.places}
+        if other := sorted(sizes - {own}):
+            found = "{:g} x {:g} and {:g} x {:g} mm".format(*own, *other[0])
+            hint = "print one size at a time, in [[places]] without width and height"
+            raise sheet_fault(path, f"a print run on a form of {found}", hint)
         return len(grid(layout, size.width, size.height, path, size.shape))
 
     def parts(

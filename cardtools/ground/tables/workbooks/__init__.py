@@ -14,11 +14,10 @@ REFUSED = {
     ".numbers": "a spreadsheet of Apple Numbers",
     ".gsheet": "only a link to a Google Sheet",
     ".odb": "a database of LibreOffice Base",
-    ".parquet": "a Parquet file",
     ".sql": "a list of SQL commands",
 }
 _ARCHIVES = "xlsx|xlsm|ods|mse-set"
-_RECORDS = r"json|jsonl|ndjson|ya?ml|md|markdown|xml|db3?|sqlite3?"
+_RECORDS = r"json|jsonl|ndjson|ya?ml|md|markdown|xml|db3?|sqlite3?|parquet"
 _OTHER = "|".join(ending[1:] for ending in REFUSED)
 _NAME = re.compile(rf"(.*\.(?:{_ARCHIVES}|{_RECORDS}|{_OTHER}))(?:#(.*))?", re.I | re.S)
 

@@ -55,6 +55,7 @@ class Grid:
     name: str
     rows: dict[int, SheetRow] = field(default_factory=dict)
     count: int = 0
+    characters: int = 0
     unsaved: list[tuple[int, int]] = field(default_factory=list)
 
     def put(self, row: int, column: int, text: str) -> None:
@@ -64,6 +65,8 @@ class Grid:
             message = f"a cell has {len(text):,} characters, more than a spreadsheet holds"
             raise InputError(ENDLESS_CELL.finding(place, message, f"write at most {MOST_CHARACTERS:,}"))
         self.room_for(1)
+        self.characters += len(text)
+        self.room_for_text(self.characters)  # one text may be in all cells
         self.rows.setdefault(row, {})[column] = text
 
     def fill_down(self, merged: Iterable[tuple[int, int, int]]) -> None:
@@ -90,3 +93,9 @@ class Grid:
         if self.count > limits().workbook_cells:
             message = f"the sheet has more than {limits().workbook_cells:,} cells"
             raise bad_input(self.name, message, f"save it as CSV, or {raise_hint('workbook_cells')}")
+
+    def room_for_text(self, size: int) -> None:
+        """Raise InputError where what the sheet has, unpacked, is larger than the limit."""
+        if size > limits().workbook_xml_bytes:
+            message = f"it has more than {limits().workbook_xml_bytes:,} bytes when it is unpacked"
+            raise bad_input(self.name, message, raise_hint("workbook_xml_bytes"))

@@ -9,6 +9,7 @@ from typing import Any
 from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.ground.io.files import line_feeds
 from cardtools.ground.spelling import suggest
+from cardtools.ground.tables.workbooks import shown_values
 from cardtools.ground.tables.workbooks.archive import Grid
 
 KEY = "name"  # the column of the keys of an object of objects
@@ -96,12 +97,8 @@ def _cells(place: Location, values: Mapping[str, Any], above: str = "") -> Itera
             message = f"{column} is a list of lists or objects, which fits no cell"
             hint = f"give the path to the records, such as {place.path}#cards"
             raise InputError(Diagnostic(place, message, hint))
-        written = line_feeds(", ".join(map(_cell, items)))
+        written = line_feeds(", ".join(map(shown_values.value, items)))
         if _HALF.search(column + written):
             message = "it holds half a letter (\\ud800 to \\udfff), which is no text"
             raise InputError(Diagnostic(place, message))
         yield column, written
-
-
-def _cell(value: object) -> str:
-    return "" if value is None else str(value).upper() if isinstance(value, bool) else str(value)

@@ -28,13 +28,14 @@ from cardtools.ground.tables.workbooks.archive import Grid, Parts, SheetRow
 from cardtools.ground.tables.workbooks.cockatrice_cards import read_cockatrice
 from cardtools.ground.tables.workbooks.json_records import read_json
 from cardtools.ground.tables.workbooks.mse_set import read_set
+from cardtools.ground.tables.workbooks.parquet_table import read_parquet
 from cardtools.ground.tables.workbooks.sqlite_table import read_sqlite
 from cardtools.ground.tables.workbooks.yaml_records import read_markdown, read_yaml
 
 _MOST_FAULTS = 100  # that are reported
 _UNREADABLE = (
     *(zipfile.BadZipFile, zlib.error, expat.ExpatError),
-    *(KeyError, IndexError, ValueError, OverflowError, RuntimeError, EOFError, OSError),
+    *(KeyError, IndexError, ValueError, OverflowError, RuntimeError, EOFError, OSError, MemoryError),
 )
 
 
@@ -78,6 +79,7 @@ _KINDS: dict[str, tuple[str, Callable[[Path, bytes, str, Grid], None]]] = {
     **dict.fromkeys((".yaml", ".yml"), ("YAML file", read_yaml)),
     **dict.fromkeys((".md", ".markdown"), ("Markdown file", read_markdown)),
     **dict.fromkeys((".sqlite", ".sqlite3", ".db", ".db3"), ("SQLite database", read_sqlite)),
+    ".parquet": ("Parquet file", read_parquet),
     ".xml": ("card database of Cockatrice", read_cockatrice),
     ".mse-set": ("set of Magic Set Editor", read_set),
 }

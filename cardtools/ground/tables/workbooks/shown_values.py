@@ -18,6 +18,15 @@ def number(text: str) -> str:
     return format(value, ".15g")
 
 
+def value(found: object) -> str:
+    """A value as the text of a cell; one that is missing is empty."""
+    if found is None or isinstance(found, bool):
+        return "" if found is None else str(found).upper()
+    if isinstance(found, datetime.datetime):
+        return moment(found)
+    return number(repr(found)) if isinstance(found, float) else str(found)
+
+
 def percentage(text: str) -> str:
     """A share as a percentage: 0.5 is 50%."""
     return number(format(float(text) * 100, ".13g")) + "%"

@@ -71,6 +71,5 @@ def _read_table(db: sqlite3.Connection, name: str, table: str, grid: Grid) -> No
             if isinstance(value, bytes):
                 hint = f"make a view of the other columns, and name it: {name}#VIEW"
                 raise bad_input(name, f"{columns[at]} holds bytes, which are no text", hint, number)
-            cell = shown_values.number(repr(value)) if isinstance(value, float) else str(value)
-            if value is not None and cell:
+            if cell := shown_values.value(value):
                 grid.put(number, at, cell)
