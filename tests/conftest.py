@@ -29,6 +29,9 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "gate"))
 
 SKIPPED = "cardtools/skipped"  # tests and files that the last run skipped, in the cache of pytest
 _skipped: set[str] = set()
+SOURCE = {
+    f"tests/test_{name}.py" for name in "no_code optional_parts private_parts structure writing".split()
+}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -45,6 +48,36 @@ def pytest_collectreport(report: pytest.CollectReport) -> None:
         _skipped.add(report.nodeid)
 
 
+def known_skipped(config: pytest.Config) -> list[str]:
+    found: list[str] = config.cache.get(SKIPPED, []) if config.cache else []
+    return found
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """To load all files takes longer than the tests of a few."""
+    if not config.getoption("--skipped") or collection_path.suffix != ".py":
+        return None
+    known = {name.partition("::")[0] for name in known_skipped(config)}
+    return collection_path.relative_to(config.rootpath).as_posix() not in known or None
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """The tests of a file share its fixtures, and those that read the source read it once; what takes longest
+    and shares only what the session has is spread over all processes.
+    """
+    from xdist.scheduler import LoadFileScheduling
+
+    class Spread(LoadFileScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            file: str = super()._split_scope(nodeid)
+            if file.endswith(("in_browser.py", "hostile/test_cases.py")):
+                return nodeid
+            return "source" if file in SOURCE else file
+
+    return Spread(config, log) if config.getoption("dist") == "loadfile" else None
+
+
 def pytest_sessionfinish(session: pytest.Session) -> None:
     if session.config.cache and not hasattr(session.config, "workerinput"):
         session.config.cache.set(SKIPPED, sorted(_skipped))
@@ -52,8 +85,8 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark the tests that run on generated examples; long tests come first, so that no process ends late."""
-    if config.getoption("--skipped") and config.cache:
-        known = config.cache.get(SKIPPED, [])
+    if config.getoption("--skipped"):
+        known = known_skipped(config)
         items[:] = [item for item in items if item.nodeid in known or item.nodeid.split("::")[0] in known]
     for item in items:
         if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):

@@ -5,12 +5,13 @@ from __future__ import annotations
 import ast
 import os
 import sys
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
-from test_structure import trees
+from source import trees
 from tracing import Package, Use
 
 from cardtools.ground.errors import CardtoolsError
@@ -72,6 +73,13 @@ DECLARED = {
 @cache
 def package() -> Package:
     return Package(trees())
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _forgotten() -> Iterator[None]:
+    """What is known of all names takes a quarter of a gigabyte."""
+    yield
+    package.cache_clear()
 
 
 def named(use: Use) -> str:

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from printrun.lantern import make_lantern
+from source import files
 
 from cardtools.ground.optional_packages import PACKAGES, has_package, install
 
@@ -172,6 +173,6 @@ def imported(tree: ast.AST) -> Iterator[str]:
 
 
 def test_optional_packages_are_imported_in_one_way() -> None:
-    for path in (ROOT / "cardtools").rglob("*.py"):
-        found = set(imported(ast.parse(path.read_text("utf-8"))))
-        assert not found & {*PACKAGES, "dask", "polars", "pyspiel"}, path
+    for file, tree in files().items():
+        found = set(imported(tree))
+        assert not found & {*PACKAGES, "dask", "polars", "pyspiel"}, file

@@ -5,15 +5,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 
 import pytest
+from source import PACKAGE, files
 
-import cardtools
 from cardtools.ground.errors import InputError
 from cardtools.render.pdf import reportlab_private
 
-PACKAGE = Path(cardtools.__file__).parent
 # Documented, though they begin with an underscore: of named tuples, of notebooks, `os._exit`.
 PUBLIC = {"_asdict", "_replace", "_make", "_fields", "_exit", "_repr_png_", "_repr_html_"}
 USED = {
@@ -42,14 +40,6 @@ USED = {
 }
 
 
-@cache
-def trees() -> list[tuple[str, ast.Module]]:
-    return [
-        (path.relative_to(PACKAGE).as_posix(), ast.parse(path.read_text(encoding="utf-8")))
-        for path in sorted(PACKAGE.rglob("*.py"))
-    ]
-
-
 def is_private(name: str) -> bool:
     if name.startswith("__"):
         return name.endswith("__") and not name[2:3].islower()  # Python's own begin with a small letter
@@ -69,7 +59,7 @@ def assigned(node: ast.AST) -> Iterator[str]:
 def own_attributes() -> set[str]:
     """The private names that our classes give their methods, fields and attributes."""
     found = set()
-    for _, tree in trees():
+    for tree in files().values():
         for node in ast.walk(tree):
             found.update(assigned(node))
             for part in node.body if isinstance(node, ast.ClassDef) else ():
@@ -87,7 +77,7 @@ def foreign_names() -> set[tuple[str, str]]:
     """
     own, called = own_attributes(), set()
     found, methods = set(), set()
-    for file, tree in trees():
+    for file, tree in files().items():
         for node in ast.walk(tree):
             if isinstance(node, ast.Attribute) and is_private(node.attr):
                 called.add(node.attr)

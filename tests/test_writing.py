@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fnmatch import fnmatchcase
 
 import pytest
-from test_structure import trees
+from source import trees
 
 # The only functions that reach the disk by themselves, and why they may.
 ALLOWED = {
@@ -96,7 +96,7 @@ def called_of(node: ast.AST) -> str:
 
 
 def writes(node: ast.Call, known: set[str]) -> bool:
-    name, first = called(node), ast.unparse(node.args[0]) if node.args else ""
+    name = called(node)
     if name in OPENERS:
         return opens_to_write(node)
     if name == "connect":
@@ -112,6 +112,7 @@ def writes(node: ast.Call, known: set[str]) -> bool:
     if name in MAKERS:
         modes = [text for one in (*node.args[1:2], *node.keywords) for text in texts(one)]
         reads = name in ("ZipFile", "TarFile", "GzipFile") and not set("wax") & set("".join(modes))
+        first = ast.unparse(node.args[0]) if node.args else ""
         ours = {first, first.partition("(")[0], owner(node)} & (known | IN_MEMORY)
         return bool(node.args) and not reads and not ours
     return name in WRITERS

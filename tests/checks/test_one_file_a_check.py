@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from source import files
 from ttcg import HEADER
 
 import cardtools.checks.cards
@@ -18,7 +19,6 @@ from cardtools.ground.catalogue import catalogue, check_functions
 from cardtools.rulesets import load_ruleset
 
 Write = Callable[[str, str | bytes], Path]
-PACKAGE = Path(cardtools.checks.cards.__file__).parents[2]
 CODE = re.compile(r"[A-Z]{3}[0-9]{3}")
 # Findings of these checks change how a report is made; the modules that do so come below the checks.
 READ = {"checks/findings/check_report.py": {"IMG007", "IMG012"}, "checks/findings/selection.py": {"TXT027"}}
@@ -73,9 +73,8 @@ def test_each_check_of_the_package_can_be_switched_off(write: Write, cardtools: 
     assert "CSV012" not in cardtools("validate", "--ruleset", "own.toml").out
 
 
-def codes_in(path: Path) -> tuple[list[str], set[str]]:
+def codes_in(tree: ast.Module) -> tuple[list[str], set[str]]:
     """The codes that `Check.of(...)` calls in a file declare, and those written anywhere else in its code."""
-    tree = ast.parse(path.read_text())
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
     declarations = [call for call in calls if ast.unparse(call.func) == "Check.of"]
     first = [call.args[0] for call in declarations if call.args]
@@ -88,9 +87,8 @@ def codes_in(path: Path) -> tuple[list[str], set[str]]:
 
 def test_each_code_is_written_once() -> None:
     declared: Counter[str] = Counter()
-    for path in PACKAGE.rglob("*.py"):
-        name = path.relative_to(PACKAGE).as_posix()
-        here, others = codes_in(path)
+    for name, tree in files().items():
+        here, others = codes_in(tree)
         declared.update(here)
         # Rulesets say which check they mean by its code.
         assert name.startswith("rulesets/") or others == READ.get(name, set()), name

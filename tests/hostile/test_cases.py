@@ -1,4 +1,4 @@
-"""Projects that attack: each case is run as a process of its own and must fail in one line, or do no harm.
+"""Projects that attack: each case is run in a process of its own and must fail in one line, or do no harm.
 
 A case is a file in `cases/`:
 
@@ -22,10 +22,9 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import subprocess
 import sys
-import threading
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -36,13 +35,21 @@ from cardtools.project.starter import starter_folder
 if sys.platform == "win32":
     pytest.skip("links, pipes and limits of processes are those of POSIX", allow_module_level=True)
 
+from forked import Forking
+
 CASES = sorted(Path(__file__).with_name("cases").glob("*.toml"))
-SECONDS = 15  # of CPU: 5 on a quiet machine
 MEMORY = 1_000_000_000
 
 
+@pytest.fixture(scope="session")
+def forking() -> Iterator[Forking]:
+    forking = Forking()
+    yield forking
+    forking.close()
+
+
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
-def test_a_hostile_project_does_no_harm(path: Path, tmp_path: Path) -> None:
+def test_a_hostile_project_does_no_harm(path: Path, tmp_path: Path, forking: Forking) -> None:
     case = tomllib.loads(path.read_text("utf-8"))
     project = _make(case, tmp_path)
     before, kept = (
@@ -51,7 +58,7 @@ def test_a_hostile_project_does_no_harm(path: Path, tmp_path: Path) -> None:
     )
     runs = case["run"] if isinstance(case["run"][0], list) else [case["run"]]
     for arguments in runs:
-        code, said, memory = _run(arguments, project)
+        code, said, memory = forking.run(arguments, project)
     assert code == case["exit"], said
     assert case["says"] in said
     assert "Traceback" not in said
@@ -99,28 +106,3 @@ def _contents(folder: Path, project: Path) -> dict[Path, tuple[int, bytes]]:
             if not path.is_relative_to(project):
                 found[path] = (path.lstat().st_mode, path.read_bytes())
     return found
-
-
-def _run(arguments: list[str], project: Path) -> tuple[int, str, int]:
-    """The exit code, what was printed on both streams, and the most memory in bytes."""
-    import resource  # Windows has none
-
-    output = project.parent / "printed"
-    command = ["sh", "-c", f'ulimit -t {SECONDS}; exec "$@"', "sh", sys.executable, "-m", "cardtools"]
-    own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    with output.open("wb") as file:
-        process = subprocess.Popen(
-            [*command, *arguments], cwd=project, stdin=subprocess.DEVNULL, stdout=file, stderr=file
-        )
-        # One that waits for ever, for a pipe, say, uses no CPU.
-        waiting = threading.Timer(120, process.kill)
-        waiting.start()
-        _, status, used = os.wait4(process.pid, 0)
-        waiting.cancel()
-    process.returncode = os.waitstatus_to_exitcode(status)
-    said = output.read_bytes().decode().replace("\r\n", "\n")
-    output.unlink()
-    # Linux counts in what this process has used before, which says nothing of the command.
-    peak = used.ru_maxrss if used.ru_maxrss > own else 0
-    # Kilobytes on Linux, bytes on macOS.
-    return process.returncode, said, peak * (1 if sys.platform == "darwin" else 1024)

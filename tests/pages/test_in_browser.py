@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from meadow import CARDS, Watched, picture
+from tabs import Tab, opened
 
 from cardtools.ground.web.local import LocalServer
 from cardtools.pages.watch.preview import PAGE, routes
@@ -21,11 +22,9 @@ pytestmark = pytest.mark.end_to_end
 class Page:
     """The page of the game. `redraw` does what `cardtools watch` does after a change of files."""
 
-    def __init__(self, tab: Any, watched: Watched) -> None:
-        self.tab, self.watched = tab, watched
-        self.errors: list[str] = []
-        tab.on("pageerror", lambda error: self.errors.append(str(error)))
-        tab.on("console", lambda line: line.type == "error" and self.errors.append(line.text))
+    def __init__(self, tab: Tab, watched: Watched) -> None:
+        self.tab, self.errors = tab
+        self.watched = watched
 
     def tile(self, card: str) -> Any:
         return self.tab.locator(f"#cards button:has-text('{card}')")
@@ -70,16 +69,16 @@ class Page:
 def page(request: Any, chromium: Any, watched: Watched) -> Iterator[Page]:
     watched.refresh("art/ox.png", picture("brown", (640, 300)))
     is_phone = getattr(request, "param", "") == "phone"
-    size = {"width": 390, "height": 844} if is_phone else {"width": 1280, "height": 800}
-    context = chromium.new_context(viewport=size, has_touch=is_phone, reduced_motion="reduce")
-    context.set_default_timeout(10_000)
-    with LocalServer("127.0.0.1", 0, PAGE, routes(watched)) as server:  # type: ignore[arg-type]
-        page = Page(context.new_page(), watched)
+    size = (390, 844) if is_phone else (1280, 800)
+    with (
+        opened(chromium, size, has_touch=is_phone) as tab,
+        LocalServer("127.0.0.1", 0, PAGE, routes(watched)) as server,  # type: ignore[arg-type]
+    ):
+        page = Page(tab, watched)
         page.tab.goto(server.link)
         page.tab.wait_for_selector("#cards img")
         yield page
         assert page.errors == []
-        context.close()
 
 
 def test_the_link_opens_the_page_and_leaves_the_token_nowhere(page: Page) -> None:
@@ -91,11 +90,10 @@ def test_the_link_opens_the_page_and_leaves_the_token_nowhere(page: Page) -> Non
 
 
 def test_without_the_link_the_page_says_what_is_needed(page: Page, chromium: Any) -> None:
-    other = chromium.new_context().new_page()
-    other.goto(page.tab.url)
-    other.wait_for_selector("#summary.lost:has-text('Open the link that cardtools watch printed')")
-    assert other.locator("#cards li").count() == 0
-    other.context.close()
+    with opened(chromium) as (other, _):
+        other.goto(page.tab.url)
+        other.wait_for_selector("#summary.lost:has-text('Open the link that cardtools watch printed')")
+        assert other.locator("#cards li").count() == 0
 
 
 def test_a_changed_card_is_seen_at_once(page: Page) -> None:

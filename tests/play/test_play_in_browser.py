@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
 import pytest
 from at_table import Seat, seated
+from tabs import opened
 
 from cardtools.play.agents import GreedyAgent, RandomAgent
 
@@ -267,10 +269,9 @@ def test_two_agents_are_watched_paused_and_stepped(chromium: Any) -> None:
 
 def test_two_tabs_watch_the_agent_move_without_a_word(chromium: Any) -> None:
     """Both ask the agent to move; the later one gets the match as it is."""
-    with seated(chromium, "alpha", seed=1) as seat:
-        # A window of its own: the browser draws a tab behind another once a second.
-        window = chromium.new_context(reduced_motion="reduce")
-        other = Seat(window.new_page(), seat.table)
+    # A window of its own: the browser draws a tab behind another once a second.
+    with seated(chromium, "alpha", seed=1) as seat, opened(chromium) as tab:
+        other = Seat(tab, seat.table)
         other.tab.goto(seat.link)
         for _ in range(12):
             other.wait()
@@ -279,7 +280,6 @@ def test_two_tabs_watch_the_agent_move_without_a_word(chromium: Any) -> None:
         other.wait(seat.table.version - 1)
         assert other.errors == []
         assert [one.tab.locator("#say").inner_text() for one in (seat, other)] == ["", ""]
-        window.close()
 
 
 def test_a_second_tab_and_a_reload_show_the_match_as_it_is(chromium: Any) -> None:
@@ -298,11 +298,9 @@ def test_a_second_tab_and_a_reload_show_the_match_as_it_is(chromium: Any) -> Non
 
 
 def test_without_the_link_the_page_says_what_is_needed(chromium: Any) -> None:
-    with seated(chromium, "alpha") as seat:
-        stranger = chromium.new_context().new_page()
+    with seated(chromium, "alpha") as seat, opened(chromium) as (stranger, _):
         stranger.goto(seat.tab.url)
         stranger.wait_for_selector("#problem:has-text('Open the link')")
-        stranger.context.close()
 
 
 @pytest.mark.parametrize("name", SHORT)
@@ -324,17 +322,20 @@ def test_a_phone_has_room_for_everything(name: str, chromium: Any) -> None:
             assert found["y"] + found["height"] <= 844
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("name", SHORT)
-def test_axe_finds_nothing(name: str, scheme: str, chromium: Any) -> None:
+def test_axe_finds_nothing(name: str, chromium: Any) -> None:
     """No text of too little contrast, no control without a name, nothing that keys or readers miss."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
 
     def faults(seat: Seat) -> list[str]:
-        violations = axe.run(seat.tab).response["violations"]
-        return [f"{one['id']}: {node['html']}" for one in violations for node in one["nodes"]]
+        found = []
+        for scheme in ("light", "dark"):
+            seat.tab.emulate_media(color_scheme=scheme)
+            violations = axe.run(seat.tab).response["violations"]
+            found += [f"{scheme}: {one['id']}: {node['html']}" for one in violations for node in one["nodes"]]
+        return found
 
-    with seated(chromium, name, seed=1, practice=True, color_scheme=scheme) as seat:
+    with seated(chromium, name, seed=1, practice=True) as seat:
         for _ in range(6):
             seat.wait()
             seat.by_clicks(seat.wanted())
@@ -371,19 +372,6 @@ def test_animation_can_be_turned_off(chromium: Any) -> None:
         assert not seat.tab.locator("#animate").is_checked()
 
 
-@pytest.mark.parametrize("size", [(1400, 900), (1024, 768)])
-@pytest.mark.parametrize("name", SHORT)
-def test_the_whole_table_is_in_the_window(name: str, size: tuple[int, int], chromium: Any) -> None:
-    with seated(chromium, name, seed=1, size=size) as seat:
-        for _ in range(12):
-            seat.wait()
-            if seat.table.match.outcome:
-                break
-            seat.by_clicks(seat.wanted())
-            table = "one => [one.scrollHeight - one.clientHeight, one.scrollWidth - one.clientWidth]"
-            assert max(seat.tab.locator("#table").evaluate(table)) <= 0
-
-
 # The totals of players and piles that something lies on, by more than a pixel: the text, and what lies there.
 COVERED = """() => [...document.querySelectorAll(".who *, .pile b, #question")].flatMap(total => {
   const own = total.getBoundingClientRect();
@@ -406,20 +394,42 @@ MANY = """count => {
 }"""
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
+# How much of the table lies outside of it, in pixels.
+OUTSIDE = """() => {
+  const table = document.querySelector("#table");
+  return Math.max(table.scrollHeight - table.clientHeight, table.scrollWidth - table.clientWidth);
+}"""
+SIZES = [(1024, 768), (1280, 800), (1400, 900), (1920, 1080)]
+
+
+def faults_of_sizes(seat: Seat, sizes: Sequence[tuple[int, int]]) -> list[Any]:
+    """In which windows the table is not seen whole, or something lies on a total."""
+    found = []
+    for size in sizes:
+        seat.tab.set_viewport_size({"width": size[0], "height": size[1]})
+        seat.tab.evaluate("() => new Promise(requestAnimationFrame)")  # `resize` comes before it
+        outside, covered = seat.tab.evaluate(f"() => [({OUTSIDE})(), ({COVERED})()]")
+        found += [(size, "outside", outside)] if outside > 0 else []
+        found += [(size, what) for what in covered]
+    return found
+
+
 @pytest.mark.parametrize("name", SHORT)
-def test_no_card_covers_a_total(name: str, size: tuple[int, int], chromium: Any) -> None:
-    with seated(chromium, name, seed=1, size=size) as seat:
-        for _ in range(20):
+def test_the_whole_table_is_in_the_window_and_no_card_covers_a_total(name: str, chromium: Any) -> None:
+    with seated(chromium, name, seed=1, size=SIZES[-1]) as seat:
+        for number in range(20):
             seat.wait()
-            assert seat.tab.evaluate(COVERED) == []
+            turned = SIZES[number % 4 :] + SIZES[: number % 4]  # each decision is drawn in another size
+            assert faults_of_sizes(seat, turned) == []
             if seat.table.match.outcome:
                 break
             seat.by_clicks(seat.wanted())
         seat.wait()
-        for count in (1, 2, 12):
-            seat.tab.evaluate(MANY, count)
-            assert seat.tab.evaluate(COVERED) == []
+        for size in SIZES:
+            seat.tab.set_viewport_size({"width": size[0], "height": size[1]})
+            for count in (1, 2, 12):
+                seat.tab.evaluate(MANY, count)
+                assert seat.tab.evaluate(COVERED) == []
 
 
 def test_dice_are_shown_until_the_next_action(chromium: Any) -> None:

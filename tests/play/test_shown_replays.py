@@ -13,6 +13,7 @@ from engines import GAMES
 from outcome import Outcome
 from projects import copied
 from requests_of import Browser
+from tabs import opened
 from test_replays import recorded
 
 from cardtools.commands import play as command
@@ -141,11 +142,10 @@ def test_the_page_steps_through_a_replay(is_file: bool, folder: Path, chromium: 
     setting = shown("kingdom")
     file = folder / "replay.html"
     file.write_bytes(as_html(setting, {}))
-    context = chromium.new_context(viewport={"width": 1200, "height": 800}, reduced_motion="reduce")
-    tab, errors = context.new_page(), []
-    tab.on("pageerror", lambda error: errors.append(str(error)))
-    tab.on("console", lambda line: line.type == "error" and errors.append(line.text))
-    with LocalServer("127.0.0.1", 0, PAGE, replay_routes(setting, lambda number: None)) as server:
+    with (
+        opened(chromium, (1200, 800)) as (tab, errors),
+        LocalServer("127.0.0.1", 0, PAGE, replay_routes(setting, lambda number: None)) as server,
+    ):
         tab.goto(file.as_uri() if is_file else server.link)
         last = len(setting["steps"]) - 1
         tab.wait_for_selector(f"#stepped:has-text('0 of {last}')")
@@ -164,4 +164,3 @@ def test_the_page_steps_through_a_replay(is_file: bool, folder: Path, chromium: 
         tab.locator("#table .hand .card").first.click()
         assert tab.locator("#inspect h2").inner_text()
         assert errors == []
-    context.close()

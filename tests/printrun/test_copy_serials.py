@@ -39,12 +39,14 @@ def test_a_serial_gives_back_its_copy_and_its_run(key: bytes, run: str, numbers:
         assert (found.verdict, found.index, found.run) == ("valid", number, run)
 
 
-@given(keys, runs, st.integers(0, 1 << 20), st.integers(0, 200))
+@given(keys, runs, st.integers(0, 1 << 20), st.integers(0, 200), st.integers(0, 200))
 def test_serials_do_not_depend_on_how_many_are_made_at_once(
-    key: bytes, run: str, first: int, count: int
+    key: bytes, run: str, first: int, count: int, more: int
 ) -> None:
-    whole = make(key, run, first, count)
-    assert whole == [serial for number in range(first, first + count) for serial in make(key, run, number, 1)]
+    whole = make(key, run, first, count + more)
+    assert whole == make(key, run, first, count) + make(key, run, first + count, more)
+    for number in {0, count // 2, count, count + more - 1} & set(range(count + more)):
+        assert [whole[number]] == make(key, run, first + number, 1)
 
 
 def test_hundreds_of_thousands_of_serials_are_all_different_and_in_the_order_of_their_copies() -> None:

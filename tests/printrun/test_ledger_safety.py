@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from source import files
 
 from cardtools.ground.errors import CardtoolsError, InputError, OutputError
 from cardtools.printrun.events import LedgerEvent
@@ -416,14 +417,13 @@ def test_a_signal_ends_a_query(written: Path) -> None:
 
 def calls() -> Iterator[str]:
     """The files of the program that open databases."""
-    program = Path(__file__).parents[2] / "cardtools"
-    for path in program.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for file, tree in files().items():
+        for node in ast.walk(tree):
             if isinstance(node, ast.Attribute) and ast.unparse(node) in (
                 "sqlite3.connect",
                 "sqlite3.Connection",
             ):
-                yield path.relative_to(program).as_posix()
+                yield file
             assert not isinstance(node, ast.Attribute) or node.attr != "enable_load_extension"
 
 
