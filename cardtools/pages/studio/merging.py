@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from itertools import pairwise
 from typing import NamedTuple
 
 from cardtools.ground.errors import Edit, InputError
 from cardtools.ground.io.encoding import Decoded, decode_table
+from cardtools.ground.tables.csv_document import format_csv
 from cardtools.ground.tables.csv_reader import find_delimiter
 from cardtools.ground.tables.edits import record_spans, unquoted_cell, write_edits
 
@@ -89,6 +90,32 @@ class Records:
             rest = self.data[at : at + 2]
             ends.append(at + (2 if rest == b"\r\n" else len(rest[:1])))
         return [self.data[start:end] for start, end in pairwise(ends)]
+
+    def joined(self, order: Sequence[int], gone: Collection[int], added: Iterable[tuple[int, bytes]]) -> bytes:
+        """The file with its records in another order, without those `gone`, with others `added`: each below a
+        record (-1: above the first).
+        """
+        new: dict[int, list[bytes]] = {}
+        for after, record in added:
+            new.setdefault(after, []).append(record)
+        chunks = self.chunks
+        whole = [*new.get(-1, ())]
+        for number in order:
+            whole += [*([] if number in gone else [chunks[number]]), *new.get(number, ())]
+        ends = b"\r\n" if b"\r\n" in self.data else b"\n"
+        data = b"".join(chunk.rstrip(b"\r\n") + ends for chunk in whole) + self.data[sum(map(len, chunks)) :]
+        return data if self.data.endswith((b"\n", b"\r")) or not self.data else data.removesuffix(ends)
+
+    def arranged(self, gone: Collection[int], added: Iterable[tuple[int, Sequence[str]]]) -> bytes:
+        """The file without the records that begin on the lines `gone`, with new ones: each the line of the
+        record above it, and its cells.
+        """
+        numbers = {line: number for number, line in enumerate(self.lines)}
+        rows = (
+            (numbers.get(line, len(self.lines) - 1), format_csv(cells, (), self.delimiter, "").encode())
+            for line, cells in added
+        )
+        return self.joined(range(len(self.lines)), {numbers[line] for line in gone if line in numbers}, rows)
 
     def columns(self) -> dict[str, int]:
         """The cells of a record by the heading above them."""
@@ -201,17 +228,8 @@ class _TableMerge:
             moved = [self.to_theirs[n] for n in _order(self.to_ours) if n in self.to_theirs]
             for place, record in zip(sorted(moved), moved, strict=True):
                 order[place] = record
-        chunks, ours = now.chunks, self.ours.chunks if added else []
-        new: dict[int, list[bytes]] = {}
-        for after, own in added:
-            new.setdefault(after, []).append(ours[own].lstrip(b"\r\n"))
-        whole = [*new.get(-1, ())]
-        for n in order:
-            whole += [*([] if n in gone else [chunks[n]]), *new.get(n, ())]
-        ends = b"\r\n" if b"\r\n" in now.data else b"\n"
-        rest = now.data[sum(map(len, chunks)) :]
-        data = b"".join(chunk.rstrip(b"\r\n") + ends for chunk in whole) + rest
-        return data if now.data.endswith((b"\n", b"\r")) or not now.data else data.removesuffix(ends)
+        ours = self.ours.chunks if added else []
+        return now.joined(order, gone, [(after, ours[own].strip(b"\r\n")) for after, own in added])
 
 
 def _order(found: dict[int, int]) -> list[int]:

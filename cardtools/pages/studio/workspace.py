@@ -83,6 +83,7 @@ class Workspace:
         self._wake, self._ended = threading.Event(), False
         self._first = self._last = 0.0  # when the first and the last unwritten edit was made
         self.stamp = 0  # grows with every change of any file
+        self.edited: dict[str, int] = {}  # by file, the stamp of its last change
         self.journal = Journal(self.root)
         self._writer = threading.Thread(target=self._write_on, daemon=True)
 
@@ -328,6 +329,7 @@ class Workspace:
         event = self.journal.add(self.clock(), by, what, changes, cards, undoes)
         for name, (_, after) in changes.items():
             self._files[name].now = after
+            self.edited[name] = self.stamp + 1
         if by:
             self._edited()
         self._changed()

@@ -12,7 +12,7 @@ from typing import Any
 from cardtools.cards.crops import Crop, find_crop, write_crop
 from cardtools.ground.errors import InputError, Location, bad_input
 from cardtools.ground.frozen_record import asdict
-from cardtools.pages.watch.worker import Send
+from cardtools.pages.studio.worker import Send
 from cardtools.project.project import Project
 from cardtools.render.card_pictures import CardSide
 from cardtools.render.compose.missing_art import MARK

@@ -1,0 +1,273 @@
+"""The server of the studio: what the page asks for, and what it changes."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request as WebRequest
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from cardtools.ground.errors import CardtoolsError, Edit, InputError, bad_input
+from cardtools.ground.io.files import STATE_FOLDER
+from cardtools.ground.tables.edits import write_edits
+from cardtools.ground.web.answers import json_response, read_json
+from cardtools.ground.web.local import WebPage
+from cardtools.pages.studio.desk import Request, serve_desk
+from cardtools.pages.studio.merging import Records
+from cardtools.pages.studio.worker import Worker
+from cardtools.pages.studio.workspace import Workspace
+from cardtools.project.project import FILE_NAME
+
+WEB = Path(__file__).with_name("web")
+_REST = 600.0  # seconds until a process without work gives its memory back
+_QUIET = 200  # milliseconds in which other programs' changes are seen together
+Handler = Callable[..., Any]  # (studio, **the values that the page sent) -> what it gets as JSON
+
+
+class Studio:
+    """The project in the folder `root`: its workspace and the processes that read and draw it. Use it in a
+    `with` block; `watch` sees what other programs change until it is stopped.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self.root = root.absolute()
+        self.workspace = Workspace(self.root)
+        self.changed: dict[str, int] = {}  # by file: the stamp of its last change
+        self._reader = Worker(serve_desk, self.root, rest=_REST)
+        self._drawer = Worker(serve_desk, self.root, rest=_REST)
+        self._stop = threading.Event()
+        self._stack = ExitStack()
+
+    def __enter__(self) -> Studio:
+        self._stack.enter_context(self.workspace)
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._stop.set()
+        self._stack.close()
+
+    def read(self, name: str, **arguments: Any) -> Any:
+        """Ask the process that reads and checks. Raises InputError with the problems of files."""
+        return self._ask(self._reader, name, arguments)
+
+    def draw(self, name: str, urgent: bool = False, **arguments: Any) -> Any:
+        """Ask the process that draws; what somebody waits for is `urgent`. Raises InputError."""
+        return self._ask(self._drawer, name, arguments, urgent)
+
+    def watch(self) -> None:
+        """See what other programs change in the project, until `stop` or Ctrl-C."""
+        from watchfiles import DefaultFilter, watch
+
+        ignored = DefaultFilter(ignore_dirs=[*DefaultFilter.ignore_dirs, STATE_FOLDER])
+        for changes in watch(
+            self.root, watch_filter=ignored, debounce=_QUIET, step=50, stop_event=self._stop, raise_interrupt=True
+        ):
+            self.seen([Path(path) for _, path in changes])
+
+    def seen(self, paths: list[Path]) -> None:
+        """Other programs have changed these files."""
+        self.note(path.relative_to(self.root).as_posix() for path in paths if path.is_relative_to(self.root))
+        self.workspace.look(paths)
+
+    def note(self, names: Any) -> None:
+        """These files have another content than before."""
+        self.changed |= dict.fromkeys(names, self.workspace.stamp + 1)
+
+    def _ask(self, worker: Worker, name: str, arguments: Mapping[str, Any], urgent: bool = False) -> Any:
+        found: list[Any] = []
+        held = self.workspace.pending()
+        # What is not written yet differs with every edit.
+        changed = self.changed | self.workspace.edited
+        stamp = max(changed.values(), default=0)
+        worker.ask(Request(name, arguments, stamp, changed, held), found.append, FILE_NAME, urgent)
+        kind, value = found[0]
+        if kind == "problems":
+            raise InputError(value)
+        if kind == "failed":
+            raise bad_input(FILE_NAME, value)
+        return value
+
+
+def project(studio: Studio) -> Any:
+    """The parts of the project, and the state of its files."""
+    return studio.read("overview")
+
+
+def status(studio: Studio) -> Any:
+    """What is saved and what is not, notices, what can be undone."""
+    return studio.workspace.status()
+
+
+def table(studio: Studio, path: str, known: str = "", edition: str = "") -> Any:
+    """A table, as `reading.table`."""
+    return studio.read("table", path=path, known=known, edition=edition)
+
+
+def findings(studio: Studio) -> Any:
+    """What the checks find."""
+    return studio.read("findings")
+
+
+def draw(studio: Studio, **arguments: Any) -> Any:
+    """A card's picture, as `drawing.draw`."""
+    return studio.draw("draw", urgent=True, **arguments)
+
+
+def file(studio: Studio, path: str) -> Any:
+    """A text file: its content and version. Raises InputError if it is no text."""
+    data = studio.workspace.content(path)
+    try:
+        text = (data or b"").decode()
+    except UnicodeDecodeError:
+        raise bad_input(path, "is not a text in UTF-8") from None
+    return {"path": path, "text": text, "version": studio.workspace.version(path), "exists": data is not None}
+
+
+def edit_cells(studio: Studio, path: str, version: str, edits: list[Any], by: str, what: str, cards: list[str]) -> Any:
+    """Change cells of a table: each edit is `[line, cell, old, new]` in the `version` that the page knows."""
+    before = _known(studio, path, version)
+    records = Records(path, before)
+    rows = dict(zip(records.lines, records.cells, strict=True))
+    made = []
+    for line, cell, old, new in edits:
+        cells = rows.get(line, ())
+        if not (isinstance(cell, int) and 0 <= cell < len(cells) and cells[cell] == old and isinstance(new, str)):
+            raise bad_input(path, f"{old!r} is not here any more", "load the page again", int(line))
+        if old != new:
+            made.append(Edit(line, cell, old, new))
+    after = records.encoded(write_edits(records.data, made, records.delimiter))
+    return _changed(studio, by, what, path, version, after, cards)
+
+
+def edit_rows(
+    studio: Studio, path: str, version: str, by: str, what: str, remove: list[int], add: list[Any], cards: list[str]
+) -> Any:
+    """Remove records, by their lines, and add others: `[line, cells]`, each below the record of a line."""
+    records = Records(path, _known(studio, path, version))
+    after = records.encoded(records.arranged(set(remove), [(int(line), list(map(str, cells))) for line, cells in add]))
+    return _changed(studio, by, what, path, version, after, cards)
+
+
+def edit_text(studio: Studio, path: str, version: str, text: str, by: str, what: str) -> Any:
+    """Write another text into a file, which is merged with what changed since the `version`."""
+    return _changed(studio, by, what, path, version, text.encode(), ())
+
+
+def undo(studio: Studio, by: str, card: str = "") -> Any:
+    """Take back the last edit, or the last one of a card."""
+    event = studio.workspace.undo(by, card)
+    return {"what": event.what if event else ""}
+
+
+def redo(studio: Studio, by: str) -> Any:
+    """Make the edit again that was taken back last."""
+    event = studio.workspace.redo(by)
+    return {"what": event.what if event else ""}
+
+
+def choose(studio: Studio, by: str, number: int, ours: list[int]) -> Any:
+    """Settle a notice, as `Workspace.choose`."""
+    studio.workspace.choose(by, number, ours)
+    return {}
+
+
+def _known(studio: Studio, path: str, version: str) -> bytes:
+    workspace = studio.workspace
+    try:
+        return workspace.journal.content(path, version, workspace.content(path)) or b""
+    except KeyError:
+        raise bad_input(path, "this version is not known any more", "load the page again") from None
+
+
+def _changed(
+    studio: Studio, by: str, what: str, path: str, version: str, after: bytes, cards: Any
+) -> dict[str, Any]:
+    event, conflicts = studio.workspace.change(by, what, {path: (version, after)}, map(str, cards))
+    made = {"event": event.number if event else 0, "version": studio.workspace.version(path)}
+    return {**made, "conflicts": [one._asdict() for one in conflicts]}
+
+
+READS: dict[str, Handler] = {"status": status, "project": project, "findings": findings, "table": table, "file": file}
+CHANGES: dict[str, Handler] = {
+    "draw": draw,
+    "cells": edit_cells,
+    "rows": edit_rows,
+    "text": edit_text,
+    "undo": undo,
+    "redo": redo,
+    "choose": choose,
+}
+
+
+def routes(studio: Studio) -> list[BaseRoute]:
+    """The routes of the page: `/api/NAME` for each of `READS` (GET, with a query) and `CHANGES` (POST of JSON)."""
+
+    def read(handler: Handler) -> Callable[[WebRequest], Response]:
+        def answer(request: WebRequest) -> Response:
+            return json_response(_called(handler, studio, dict(request.query_params)))
+
+        return answer
+
+    def change(handler: Handler) -> Callable[[WebRequest], Any]:
+        async def answer(request: WebRequest) -> Response:
+            sent = await read_json(request)
+            if not isinstance(sent, dict):
+                raise HTTPException(400, "Expected a JSON object.")
+            return json_response(await run_in_threadpool(_called, handler, studio, sent))
+
+        return answer
+
+    def picture(request: WebRequest) -> Response:
+        query = request.query_params
+        known = request.headers.get("if-none-match", "").strip('"')
+        arguments = {"side": query.get("side", "face"), "edition": query.get("edition", "")}
+        dpi = _whole(query.get("dpi", "150"))
+        made, png = studio.draw("picture", slug=request.path_params["slug"], dpi=dpi, known=known, **arguments)
+        headers = {"ETag": f'"{made}"', "Cache-Control": "private, no-cache"}
+        if not png:
+            return Response(status_code=304, headers=headers)
+        return Response(png, media_type="image/png", headers=headers)
+
+    return [
+        *(Route(f"/api/{name}", read(handler)) for name, handler in READS.items()),
+        *(Route(f"/api/{name}", change(handler), methods=["POST"]) for name, handler in CHANGES.items()),
+        Route("/picture/{slug}", picture),
+        Route("/events", studio.workspace.feed.response),
+    ]
+
+
+def _whole(text: str) -> int:
+    if not text.isdecimal() or not 10 <= int(text) <= 1200:
+        raise HTTPException(400, "Expected dpi from 10 to 1200.")
+    return int(text)
+
+
+def _called(handler: Handler, studio: Studio, sent: Mapping[str, Any]) -> Any:
+    """What a handler answers. Raises HTTPException for values that it does not take."""
+    import inspect
+
+    try:
+        inspect.signature(handler).bind(studio, **sent)
+    except TypeError as error:
+        raise HTTPException(400, f"{error}.") from None
+    try:
+        return handler(studio, **sent)
+    except CardtoolsError:
+        raise
+    except (TypeError, ValueError, KeyError, AttributeError, IndexError) as error:
+        raise HTTPException(400, f"{type(error).__name__}: {error}.") from None
+
+
+def page() -> WebPage:
+    """The page: all files in the folder `web`, the first of them the page itself."""
+    names = sorted(path.relative_to(WEB).as_posix() for path in WEB.rglob("*") if path.is_file())
+    names = [name for name in names if Path(name).suffix in (".html", ".css", ".js", ".svg")]
+    names.remove("studio.html")
+    return WebPage(WEB, ("studio.html", *names))
