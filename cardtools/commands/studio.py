@@ -14,8 +14,8 @@ def studio(console: Console, serving: ServingOptions = together(ServingOptions))
     """Open the project of this folder in the browser: cards, faces, effects, decks, prints, history.
 
     Every edit is written to the files of the project, where only what you changed changes, and can be undone,
-    also tomorrow. Files may be open in other programs at once: what they save appears on the page. Press Ctrl-C
-    to stop.
+    also tomorrow. Files may be open in other programs at once: what they save appears on the page. Press
+    Ctrl-C to stop.
     """
     from cardtools.pages.studio.server import Studio, page, routes
     from cardtools.project.project import find_project

@@ -1,7 +1,7 @@
 """What a process of the studio does: it reads the project as the studio shows it, checks it and draws it.
 
-A request is the name of one of the functions in `answers`, its arguments, and what changed since the last one;
-the reply is the result, or the problems of the files. Nothing is written here.
+A request is the name of one of the functions in `answers`, its arguments, and what changed since the last
+one; the reply is the result, or the problems of the files. Nothing is written here.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ Answer = Callable[..., Any]
 
 
 class Request(NamedTuple):
-    """What to do: the name of an answer and its arguments; the number of the last change of a file, by file the
-    number of its last change, and what is not written to the files yet.
+    """What to do: the name of an answer and its arguments; the number of the last change of a file, by file
+    the number of its last change, and what is not written to the files yet.
     """
 
     name: str
@@ -81,7 +81,9 @@ class Desk:
         glossary = self.game.table.ruleset.glossary
         faces = load_faces(project.root, settings.faces, project.file, overlay, "faces", glossary)
         backs = load_faces(project.root, settings.backs, project.file, overlay, "backs", glossary)
-        self.game.__dict__["project_cards"] = replace(cards, faces=faces, backs=backs if backs.choices else None)
+        self.game.__dict__["project_cards"] = replace(
+            cards, faces=faces, backs=backs if backs.choices else None
+        )
 
     def _faces_only(self, changed: set[str]) -> bool:
         """Whether only files of faces have changed, and the cards are known."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from cardtools.cards.table import Card, make_table
 from cardtools.ground.errors import InputError, bad_input
-from cardtools.pages.studio.desk import Desk
+from cardtools.pages.studio.desk import Answer, Desk
 from cardtools.render.card_pictures import CardSide
 from cardtools.render.pdf.raster import Rasteriser
 from cardtools.render.project_cards import cards_to_draw
@@ -18,10 +18,16 @@ SIDES = ("face", "back")
 
 
 def draw(
-    desk: Desk, slug: str, side: str = "face", dpi: int = 150, bleed: bool = False, cells: Mapping[str, str] | None = None
+    desk: Desk,
+    slug: str,
+    side: str = "face",
+    dpi: int = 150,
+    bleed: bool = False,
+    cells: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
-    """The picture of a card as a data URL, with what is wrong with it; `cells` (by heading) in place of its own.
-    Its `size` is that of the picture in mm, `trim` the box that is cut out, `safe` the one that texts stay in.
+    """The picture of a card as a data URL, with what is wrong with it; `cells` (by heading) in place of its
+    own. Its `size` is that of the picture in mm, `trim` the box that is cut out, `safe` the one that texts
+    stay in.
     """
     composed = _compose(desk, _card(desk, slug, cells or {}), side)
     found = [one.data() for one in desk.game.reported(composed.findings, checked=False)]
@@ -42,8 +48,8 @@ def draw(
 
 
 def picture(desk: Desk, slug: str, side: str = "face", dpi: int = 150, known: str = "") -> tuple[str, bytes]:
-    """A card's picture: the digest of what it is made from, and a PNG file; no bytes if the digest is `known`.
-    Raises InputError if it cannot be drawn.
+    """A card's picture: the digest of what it is made from, and a PNG file; no bytes if the digest is
+    `known`. Raises InputError if it cannot be drawn.
     """
     composed = _compose(desk, _card(desk, slug, {}), side)
     if composed.scene is None:
@@ -62,7 +68,9 @@ def _compose(desk: Desk, card: Card, side: str) -> CardSide:
 
 
 def _rasteriser(desk: Desk, dpi: int, bleed: float) -> Rasteriser:
-    made: Rasteriser = desk.keep(f"rasteriser {dpi} {bleed}", lambda: desk.game.project_cards.rasteriser(dpi, bleed))
+    made: Rasteriser = desk.keep(
+        f"rasteriser {dpi} {bleed}", lambda: desk.game.project_cards.rasteriser(dpi, bleed)
+    )
     return made
 
 
@@ -94,4 +102,4 @@ def _card(desk: Desk, slug: str, cells: Mapping[str, str]) -> Card:
     return replace(made, slug=slug, row=card.row, where=card.where)
 
 
-ANSWERS = {"draw": draw, "picture": picture}
+ANSWERS: dict[str, Answer] = {"draw": draw, "picture": picture}

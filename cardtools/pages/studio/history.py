@@ -1,8 +1,8 @@
 """The journal of a project's edits: what the studio changed, so that it can be undone, even after a crash.
 
 It is a folder of the project, `.cardtools`: `journal.jsonl` has one event a line, in order; a long text or a
-picture is a file of its own in `contents`, by the digest of its bytes. An event is on the disk before the files
-that it changes. Whoever made the project made this folder too, so it is read as a stranger's.
+picture is a file of its own in `contents`, by the digest of its bytes. An event is on the disk before the
+files that it changes. Whoever made the project made this folder too, so it is read as a stranger's.
 """
 
 from __future__ import annotations
@@ -16,7 +16,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardtools.ground.errors import CardtoolsError, OutputError
-from cardtools.ground.io.files import STATE_FOLDER, digest, make_folder, open_to_change, read_bytes, write_atomic
+from cardtools.ground.io.files import (
+    STATE_FOLDER,
+    digest,
+    make_folder,
+    open_to_change,
+    read_bytes,
+    write_atomic,
+)
 from cardtools.ground.limits import limits
 
 _SHORT = 2_000  # characters of a text that stands in the journal itself
@@ -24,8 +31,8 @@ NOTHING = ""  # the digest of a file that does not exist
 
 
 class Splice(NamedTuple):
-    """A file's change: `new` bytes instead of `old` ones from a place on (from 0). `before` and `after` are the
-    digests of the whole file, `NOTHING` where there is none.
+    """A file's change: `new` bytes instead of `old` ones from a place on (from 0). `before` and `after` are
+    the digests of the whole file, `NOTHING` where there is none.
     """
 
     at: int
@@ -37,8 +44,8 @@ class Splice(NamedTuple):
 
 class Event(NamedTuple):
     """A change: its number (from 1), when (seconds since 1970), by whom (a tab of the page; "" for another
-    program), in words, the cards that it is about (file names), what happened to each file (by its path in the
-    project), the event that it takes back (0: none), and the name of the version that it ends ("": none).
+    program), in words, the cards that it is about (file names), what happened to each file (by its path in
+    the project), the event that it takes back (0: none), and the name of the version that it ends ("": none).
     """
 
     number: int
@@ -86,8 +93,8 @@ def _spliced(data: bytes, at: int, old: bytes, new: bytes) -> bytes | None:
 class Journal:
     """The events of a project, from the first, and the contents that its files had.
 
-    A line that cannot be read, as the last one after a crash, ends the journal: what follows is written in its
-    place. Raises CardtoolsError if the folder cannot be read or written.
+    A line that cannot be read, as the last one after a crash, ends the journal: what follows is written in
+    its place. Raises CardtoolsError if the folder cannot be read or written.
     """
 
     def __init__(self, root: Path) -> None:
@@ -129,7 +136,8 @@ class Journal:
         undoes: int = 0,
         name: str = "",
     ) -> Event:
-        """Write an event with the files that it changes, before and after; when this returns, it is on the disk.
+        """Write an event with the files that it changes, before and after; when this returns, it is on the
+        disk.
 
         Raises OutputError if it cannot be written; the journal is as it was then.
         """
@@ -161,7 +169,9 @@ class Journal:
             with suppress(OSError):
                 self._file.seek(start)
                 self._file.truncate(start)
-            raise OutputError(f"{STATE_FOLDER}/journal.jsonl: not written: {error.strerror or error}") from None
+            raise OutputError(
+                f"{STATE_FOLDER}/journal.jsonl: not written: {error.strerror or error}"
+            ) from None
 
     def latest(self, path: str, disk: bytes | None) -> tuple[bytes | None, bool]:
         """The content of a file after the last event, and whether it is known; `disk` is what it has now."""
@@ -182,8 +192,8 @@ class Journal:
         return data, known and content_digest(data) == self._last[path]
 
     def content(self, path: str, wanted: str, now: bytes | None) -> bytes | None:
-        """The content that the file had by its digest, from what it has `now` backwards. Raises KeyError if the
-        journal does not have it.
+        """The content that the file had by its digest, from what it has `now` backwards. Raises KeyError if
+        the journal does not have it.
         """
         if wanted == NOTHING:
             return None
@@ -251,7 +261,12 @@ class Journal:
             cards = tuple(map(str, found.pop("cards")))
             texts = {key: str(found.pop(key)) for key in ("by", "what", "name")}
             return Event(
-                int(found["number"]), float(found["when"]), cards=cards, files=files, undoes=int(found["undoes"]), **texts
+                int(found["number"]),
+                float(found["when"]),
+                cards=cards,
+                files=files,
+                undoes=int(found["undoes"]),
+                **texts,
             )
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             return None

@@ -53,7 +53,9 @@ def merge(path: str, base: bytes, ours: bytes, theirs: bytes) -> Merged:
         except InputError:
             pass  # one of them is no table: its lines are compared
     if any(b"\0" in data for data in (base, ours, theirs)):
-        return Merged(theirs, (Conflict(path, "", "", *(f"{len(data):,} bytes" for data in (base, ours, theirs))),))
+        return Merged(
+            theirs, (Conflict(path, "", "", *(f"{len(data):,} bytes" for data in (base, ours, theirs))),)
+        )
     return _merge_lines(path, base, ours, theirs)
 
 
@@ -91,7 +93,9 @@ class Records:
             ends.append(at + (2 if rest == b"\r\n" else len(rest[:1])))
         return [self.data[start:end] for start, end in pairwise(ends)]
 
-    def joined(self, order: Sequence[int], gone: Collection[int], added: Iterable[tuple[int, bytes]]) -> bytes:
+    def joined(
+        self, order: Sequence[int], gone: Collection[int], added: Iterable[tuple[int, bytes]]
+    ) -> bytes:
         """The file with its records in another order, without those `gone`, with others `added`: each below a
         record (-1: above the first).
         """
@@ -130,7 +134,9 @@ def align(old: Sequence[tuple[str, ...]], new: Sequence[tuple[str, ...]]) -> dic
     that stand between the same neighbours, as far as records are unique or stand in the same order.
     """
     found: dict[int, int] = {}
-    start = next((n for n, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))
+    start = next(
+        (n for n, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new))
+    )
     found.update((n, n) for n in range(start))
     left, right = list(range(start, len(old))), list(range(start, len(new)))
     while left and right and old[left[-1]] == new[right[-1]]:
@@ -182,7 +188,9 @@ class _TableMerge:
                 continue
             at = self.to_theirs.get(number)
             for name, index in columns.items():
-                was, now = (row[place] if place < len(row) else "" for row, place in ((old, index), (new, mine[name])))
+                was, now = (
+                    row[place] if place < len(row) else "" for row, place in ((old, index), (new, mine[name]))
+                )
                 if was == now:
                     continue
                 row = self.theirs.cells[at] if at is not None else ()
@@ -209,7 +217,9 @@ class _TableMerge:
     def _added(self) -> list[tuple[int, int]]:
         """The records that only ours has, each with the record of theirs that it follows (-1: the first)."""
         known = {own: number for number, own in self.to_ours.items()}
-        also = set(self.theirs.cells[at] for at in set(range(len(self.theirs.cells))) - set(self.to_theirs.values()))
+        also = {
+            self.theirs.cells[at] for at in set(range(len(self.theirs.cells))) - set(self.to_theirs.values())
+        }
         found, after = [], -1
         for own, cells in enumerate(self.ours.cells):
             if own in known:
@@ -219,7 +229,9 @@ class _TableMerge:
         return found
 
     def _is_reordered(self) -> bool:
-        return _order(self.to_ours) != sorted(self.to_ours) and _order(self.to_theirs) == sorted(self.to_theirs)
+        return _order(self.to_ours) != sorted(self.to_ours) and _order(self.to_theirs) == sorted(
+            self.to_theirs
+        )
 
     def _arranged(self, now: Records, gone: set[int], added: Sequence[tuple[int, int]]) -> bytes:
         """The records of theirs as they are `now`, in the order of ours if only that is another."""
@@ -239,7 +251,9 @@ def _order(found: dict[int, int]) -> list[int]:
 
 def _merge_lines(path: str, base: bytes, ours: bytes, theirs: bytes) -> Merged:
     old, *sides = (data.splitlines(keepends=True) for data in (base, ours, theirs))
-    changes = sorted((a, b, side, new) for side, lines in enumerate(sides) for a, b, new in _changes(old, lines))
+    changes = sorted(
+        (a, b, side, new) for side, lines in enumerate(sides) for a, b, new in _changes(old, lines)
+    )
     out: list[bytes] = []
     conflicts: list[Conflict] = []
     done = at = 0
@@ -262,7 +276,9 @@ def _merge_lines(path: str, base: bytes, ours: bytes, theirs: bytes) -> Merged:
     return Merged(b"".join([*out, *old[done:]]), tuple(conflicts))
 
 
-def _changed(old: Sequence[bytes], start: int, end: int, changes: Sequence[tuple[int, int, int, bytes]]) -> bytes:
+def _changed(
+    old: Sequence[bytes], start: int, end: int, changes: Sequence[tuple[int, int, int, bytes]]
+) -> bytes:
     out: list[bytes] = []
     for begin, stop, _, new in changes:
         out += [*old[start:begin], new]

@@ -9,7 +9,7 @@ from cardtools.cards.table import CardTable
 from cardtools.ground.errors import InputError
 from cardtools.ground.io.files import read_bytes, shown
 from cardtools.ground.tables.csv_document import CsvFile
-from cardtools.pages.studio.desk import Desk, version_of
+from cardtools.pages.studio.desk import Answer, Desk, version_of
 from cardtools.pages.studio.merging import TABLES
 from cardtools.rulesets.ruleset import Field
 
@@ -27,7 +27,12 @@ def overview(desk: Desk) -> dict[str, Any]:
         "title": settings.name or project.root.name,
         "ruleset": {"id": table.ruleset.id, "title": table.ruleset.title},
         "tables": [
-            {"path": _path(desk, file.path), "extra": extra, "count": len(file.line_numbers), "why": read_only(file)}
+            {
+                "path": _path(desk, file.path),
+                "extra": extra,
+                "count": len(file.line_numbers),
+                "why": read_only(file),
+            }
             for file, extra in tables
         ],
         "faces": [{"path": one.face, "when": one.when} for one in settings.faces],
@@ -64,7 +69,11 @@ def table(desk: Desk, path: str, known: str = "") -> dict[str, Any]:
     same = ("columns", "lines", "slugs")
     if before and all(before[key] == whole[key] for key in same):
         pairs = enumerate(zip(before["rows"], rows, strict=True))
-        return {"path": path, "version": version, "changed": [[n, new] for n, (old, new) in pairs if old != new]}
+        return {
+            "path": path,
+            "version": version,
+            "changed": [[n, new] for n, (old, new) in pairs if old != new],
+        }
     return whole
 
 
@@ -79,7 +88,9 @@ def findings(desk: Desk) -> dict[str, Any]:
             subject = report.checked.subject(one)
             path = _path(desk, Path(one.location.path)) if one.location.path else ""
             fix = bool(one.fix)
-            found.append({**one.data(), "path": path, "line": one.location.line, "column": subject.column, "fix": fix})
+            found.append(
+                {**one.data(), "path": path, "line": one.location.line, "column": subject.column, "fix": fix}
+            )
         return {"summary": report.summary(), "findings": found}
 
     known: dict[str, Any] = desk.keep("findings", check)
@@ -129,7 +140,11 @@ def _column(cards: CardTable, written: str, index: int, file: CsvFile) -> dict[s
     name = cards.ruleset.columns.get(written.strip(), written.strip())
     known: Field | None = cards.ruleset.fields.get(name)
     entry = known.entry if known else None
-    choices = list(known.vocabulary.values) if known and known.vocabulary else list(map(str, entry.values if entry else ()))
+    choices = (
+        list(known.vocabulary.values)
+        if known and known.vocabulary
+        else list(map(str, entry.values if entry else ()))
+    )
     return {
         "title": written,
         "column": name,
@@ -150,4 +165,4 @@ def _path(desk: Desk, path: Path) -> str:
         return path.as_posix()
 
 
-ANSWERS = {"overview": overview, "table": table, "findings": findings}
+ANSWERS: dict[str, Answer] = {"overview": overview, "table": table, "findings": findings}

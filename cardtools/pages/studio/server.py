@@ -15,16 +15,29 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from cardtools.ground.errors import CardtoolsError, Edit, InputError, bad_input
-from cardtools.ground.io.files import STATE_FOLDER
+from cardtools.ground.io.files import STATE_FOLDER, read_bytes
 from cardtools.ground.tables.edits import write_edits
 from cardtools.ground.web.answers import json_response, read_json
 from cardtools.ground.web.local import WebPage
 from cardtools.pages.studio.desk import Request, serve_desk
+from cardtools.pages.studio.jobs import Jobs
 from cardtools.pages.studio.merging import Records
 from cardtools.pages.studio.worker import Worker
 from cardtools.pages.studio.workspace import Workspace
 from cardtools.project.project import FILE_NAME
 
+_MADE = {
+    ".pdf": "application/pdf",
+    ".png": "image/png",
+    ".jpg": "image/jpeg",
+    ".gif": "image/gif",
+    ".webp": "image/webp",
+    ".html": "text/html; charset=utf-8",
+    ".txt": "text/plain; charset=utf-8",
+    ".json": "application/json",
+    ".csv": "text/plain; charset=utf-8",
+    ".zip": "application/zip",
+}
 WEB = Path(__file__).with_name("web")
 _REST = 600.0  # seconds until a process without work gives its memory back
 _QUIET = 200  # milliseconds in which other programs' changes are seen together
@@ -42,11 +55,13 @@ class Studio:
         self.changed: dict[str, int] = {}  # by file: the stamp of its last change
         self._reader = Worker(serve_desk, self.root, rest=_REST)
         self._drawer = Worker(serve_desk, self.root, rest=_REST)
+        self.jobs = Jobs(self.root)
         self._stop = threading.Event()
         self._stack = ExitStack()
 
     def __enter__(self) -> Studio:
         self._stack.enter_context(self.workspace)
+        self._stack.callback(self.jobs.close)
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -67,7 +82,12 @@ class Studio:
 
         ignored = DefaultFilter(ignore_dirs=[*DefaultFilter.ignore_dirs, STATE_FOLDER])
         for changes in watch(
-            self.root, watch_filter=ignored, debounce=_QUIET, step=50, stop_event=self._stop, raise_interrupt=True
+            self.root,
+            watch_filter=ignored,
+            debounce=_QUIET,
+            step=50,
+            stop_event=self._stop,
+            raise_interrupt=True,
         ):
             self.seen([Path(path) for _, path in changes])
 
@@ -130,7 +150,9 @@ def file(studio: Studio, path: str) -> Any:
     return {"path": path, "text": text, "version": studio.workspace.version(path), "exists": data is not None}
 
 
-def edit_cells(studio: Studio, path: str, version: str, edits: list[Any], by: str, what: str, cards: list[str]) -> Any:
+def edit_cells(
+    studio: Studio, path: str, version: str, edits: list[Any], by: str, what: str, cards: list[str]
+) -> Any:
     """Change cells of a table: each edit is `[line, cell, old, new]` in the `version` that the page knows."""
     before = _known(studio, path, version)
     records = Records(path, before)
@@ -138,7 +160,9 @@ def edit_cells(studio: Studio, path: str, version: str, edits: list[Any], by: st
     made = []
     for line, cell, old, new in edits:
         cells = rows.get(line, ())
-        if not (isinstance(cell, int) and 0 <= cell < len(cells) and cells[cell] == old and isinstance(new, str)):
+        if not (
+            isinstance(cell, int) and 0 <= cell < len(cells) and cells[cell] == old and isinstance(new, str)
+        ):
             raise bad_input(path, f"{old!r} is not here any more", "load the page again", int(line))
         if old != new:
             made.append(Edit(line, cell, old, new))
@@ -147,11 +171,20 @@ def edit_cells(studio: Studio, path: str, version: str, edits: list[Any], by: st
 
 
 def edit_rows(
-    studio: Studio, path: str, version: str, by: str, what: str, remove: list[int], add: list[Any], cards: list[str]
+    studio: Studio,
+    path: str,
+    version: str,
+    by: str,
+    what: str,
+    remove: list[int],
+    add: list[Any],
+    cards: list[str],
 ) -> Any:
     """Remove records, by their lines, and add others: `[line, cells]`, each below the record of a line."""
     records = Records(path, _known(studio, path, version))
-    after = records.encoded(records.arranged(set(remove), [(int(line), list(map(str, cells))) for line, cells in add]))
+    after = records.encoded(
+        records.arranged(set(remove), [(int(line), list(map(str, cells))) for line, cells in add])
+    )
     return _changed(studio, by, what, path, version, after, cards)
 
 
@@ -170,6 +203,29 @@ def redo(studio: Studio, by: str) -> Any:
     """Make the edit again that was taken back last."""
     event = studio.workspace.redo(by)
     return {"what": event.what if event else ""}
+
+
+def take_back(studio: Studio, by: str, number: int) -> Any:
+    """Take back one event of the journal."""
+    event = studio.workspace.take_back(by, number)
+    return {"what": event.what if event else ""}
+
+
+def jobs(studio: Studio) -> Any:
+    """The commands that run or have run, the latest first."""
+    return studio.jobs.data()
+
+
+def start_job(studio: Studio, words: list[str]) -> Any:
+    """Run a command, as `Jobs.start`, when all edits are in their files."""
+    studio.workspace.write()
+    return studio.jobs.start(list(map(str, words))).data()
+
+
+def stop_job(studio: Studio, number: int) -> Any:
+    """Stop a command."""
+    studio.jobs.stop(number)
+    return {}
 
 
 def choose(studio: Studio, by: str, number: int, ours: list[int]) -> Any:
@@ -194,7 +250,14 @@ def _changed(
     return {**made, "conflicts": [one._asdict() for one in conflicts]}
 
 
-READS: dict[str, Handler] = {"status": status, "project": project, "findings": findings, "table": table, "file": file}
+READS: dict[str, Handler] = {
+    "status": status,
+    "project": project,
+    "findings": findings,
+    "table": table,
+    "file": file,
+    "jobs": jobs,
+}
 CHANGES: dict[str, Handler] = {
     "draw": draw,
     "cells": edit_cells,
@@ -203,11 +266,16 @@ CHANGES: dict[str, Handler] = {
     "undo": undo,
     "redo": redo,
     "choose": choose,
+    "take_back": take_back,
+    "job": start_job,
+    "stop": stop_job,
 }
 
 
 def routes(studio: Studio) -> list[BaseRoute]:
-    """The routes of the page: `/api/NAME` for each of `READS` (GET, with a query) and `CHANGES` (POST of JSON)."""
+    """The routes of the page: `/api/NAME` for each of `READS` (GET, with a query) and `CHANGES` (POST of
+    JSON).
+    """
 
     def read(handler: Handler) -> Callable[[WebRequest], Response]:
         def answer(request: WebRequest) -> Response:
@@ -227,18 +295,31 @@ def routes(studio: Studio) -> list[BaseRoute]:
     def picture(request: WebRequest) -> Response:
         query = request.query_params
         known = request.headers.get("if-none-match", "").strip('"')
-        arguments = {"side": query.get("side", "face"), "edition": query.get("edition", "")}
+        arguments: dict[str, Any] = {"side": query.get("side", "face"), "edition": query.get("edition", "")}
         dpi = _whole(query.get("dpi", "150"))
-        made, png = studio.draw("picture", slug=request.path_params["slug"], dpi=dpi, known=known, **arguments)
+        made, png = studio.draw(
+            "picture", slug=request.path_params["slug"], dpi=dpi, known=known, **arguments
+        )
         headers = {"ETag": f'"{made}"', "Cache-Control": "private, no-cache"}
         if not png:
             return Response(status_code=304, headers=headers)
         return Response(png, media_type="image/png", headers=headers)
 
+    def made(request: WebRequest) -> Response:
+        """A file in the output folder: what a command has made."""
+        path = studio.workspace.path(f"output/{request.path_params['path']}")
+        kind = _MADE.get(path.suffix.lower())
+        if not kind or not path.is_file():
+            raise HTTPException(404, "There is no such file.")
+        # A page that a command made has its own policy, and is no part of this page.
+        headers = {"Content-Security-Policy": "sandbox allow-scripts"} if kind.startswith("text/html") else {}
+        return Response(read_bytes(path, "table_bytes"), media_type=kind, headers=headers)
+
     return [
         *(Route(f"/api/{name}", read(handler)) for name, handler in READS.items()),
         *(Route(f"/api/{name}", change(handler), methods=["POST"]) for name, handler in CHANGES.items()),
         Route("/picture/{slug}", picture),
+        Route("/output/{path:path}", made),
         Route("/events", studio.workspace.feed.response),
     ]
 

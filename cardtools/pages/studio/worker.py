@@ -31,7 +31,8 @@ class Worker:
         self._process: Any = None
 
     def ask(self, request: object, take: Send, where: str, urgent: bool = False) -> None:
-        """Give every reply to `take`, until the request is answered. What is `urgent` comes before what waits.
+        """Give every reply to `take`, until the request is answered. What is `urgent` comes before what
+        waits.
 
         Raises InputError about `where` when the work takes too long, fails, or its process dies.
         """

@@ -1,7 +1,8 @@
 """The files of a project with the edits that are made in the studio, whoever else edits them meanwhile.
 
-An edit is in the journal before anything else happens, and half a second later in its file. When another program
-has changed the file, both changes are merged; what contradicts is kept as a conflict until somebody chooses.
+An edit is in the journal before anything else happens, and half a second later in its file. When another
+program has changed the file, both changes are merged; what contradicts is kept as a conflict until somebody
+chooses.
 """
 
 from __future__ import annotations
@@ -19,7 +20,6 @@ from typing import Any
 
 from cardtools.ground.errors import CardtoolsError, InputError, bad_input
 from cardtools.ground.io.files import (
-    STATE_FOLDER,
     check_output,
     make_folder,
     read_bytes,
@@ -51,7 +51,9 @@ class _File:
 
 @dataclass(frozen=True)
 class Notice:
-    """What somebody has to know, or to choose: a number, a text, the conflicts, and the event that it is about."""
+    """What somebody has to know, or to choose: a number, a text, the conflicts, and the event that it is
+    about.
+    """
 
     number: int
     text: str
@@ -66,7 +68,8 @@ class Notice:
 
 @dataclass
 class Workspace:
-    """The files of the project in the folder `root`, by their paths in it with slashes. `clock` tells the time.
+    """The files of the project in the folder `root`, by their paths in it with slashes. `clock` tells the
+    time.
 
     Use it in a `with` block, at whose end everything is written.
     """
@@ -139,10 +142,14 @@ class Workspace:
                 try:
                     before = self.journal.content(name, base, now)
                 except KeyError:
-                    raise bad_input(name, "this version is not known any more", "load the page again") from None
+                    raise bad_input(
+                        name, "this version is not known any more", "load the page again"
+                    ) from None
                 found = _merge_files(name, before, after, now)
                 conflicts += found.conflicts
-                result = after if now == before else None if found.data == b"" and after is None else found.data
+                result = (
+                    after if now == before else None if found.data == b"" and after is None else found.data
+                )
                 if result != now:
                     merged[name] = now, result
             event = self._record(by, what, merged, cards, undoes) if merged else None
@@ -215,7 +222,9 @@ class Workspace:
                     self._notify(f"{conflict.path} has changed again", [conflict])
                 else:
                     base = content_digest(now)
-                    self.change(by, f"{conflict.column or conflict.path}: chosen", {conflict.path: (base, settled)})
+                    self.change(
+                        by, f"{conflict.column or conflict.path}: chosen", {conflict.path: (base, settled)}
+                    )
             self._changed()
 
     def look(self, paths: Iterable[Path] | None = None) -> None:
@@ -288,8 +297,8 @@ class Workspace:
         self._take_in(name, self._base(name, disk), disk)
 
     def _base(self, name: str, disk: bytes | None) -> bytes | None:
-        """The version that another program has edited: the nearest one, since it may have read the file before
-        we wrote to it. Exactly an older version is nobody's edit of it: somebody went back to it.
+        """The version that another program has edited: the nearest one, since it may have read the file
+        before we wrote to it. Exactly an older version is nobody's edit of it: somebody went back to it.
         """
         file = self._files[name]
         best, least = file.disk, _distance(file.disk, disk)
@@ -315,7 +324,11 @@ class Workspace:
             self._notify(f"{name} was changed here and elsewhere", merged.conflicts)
         elif older and result != disk:
             self._notify(f"another program saved an older copy of {name}: what was edited here since is kept")
-        elif event and disk is not None and content_digest(disk) in islice(self.journal.versions(name), 2, None):
+        elif (
+            event
+            and disk is not None
+            and content_digest(disk) in islice(self.journal.versions(name), 2, None)
+        ):
             self._notify(f"{name} went back to an older version: edits since are gone", event=event.number)
 
     def _record(
@@ -393,7 +406,7 @@ def settle(data: bytes, conflict: Conflict) -> bytes:
 
 
 def _merge_files(name: str, base: bytes | None, ours: bytes | None, theirs: bytes | None) -> Merged:
-    if ours == base or theirs == base or ours == theirs:
+    if ours in (base, theirs) or theirs == base:
         return Merged((theirs if ours == base else ours) or b"")
     return merge(name, base or b"", ours or b"", theirs or b"")
 

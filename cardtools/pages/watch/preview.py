@@ -18,9 +18,9 @@ from cardtools.ground.errors import InputError
 from cardtools.ground.io.files import digest
 from cardtools.ground.web.answers import Feed, json_bytes, json_response, read_json
 from cardtools.ground.web.local import WebPage
+from cardtools.pages.studio.worker import Worker
 from cardtools.pages.watch.cropping import keep_crop, show_pictures
 from cardtools.pages.watch.refresh import enlarge, follow, sources
-from cardtools.pages.studio.worker import Worker
 from cardtools.project.project import FILE_NAME, Project
 from cardtools.project.settings import Settings
 from cardtools.steps.card_choice import ALL_CARDS, CardChoice

@@ -21,8 +21,8 @@ from cardtools.ground.io.build_record import BuildRecord, tool_digest
 from cardtools.ground.io.files import digest, shown
 from cardtools.ground.spelling import counted
 from cardtools.ground.tables.workbooks import table_file
-from cardtools.pages.watch.changes import state
 from cardtools.pages.studio.worker import Send
+from cardtools.pages.watch.changes import state
 from cardtools.print.export.decks import card_row
 from cardtools.project.project import BASELINE_NAME, FILE_NAME, Project
 from cardtools.project.settings import Settings
