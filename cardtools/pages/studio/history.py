@@ -153,7 +153,9 @@ class Journal:
         return event
 
     def add_saved(self, path: str, data: bytes | None) -> None:
-        """Write that a file has this content now. If a crash loses it, merging the same twice does no harm."""
+        """Write that a file has this content now. If a crash loses it, merging the same twice does
+        no harm.
+        """
         self.saved[path] = content_digest(data)
         self._write({"saved": {path: self.saved[path]}}, flushed=False)
 

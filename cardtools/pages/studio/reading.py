@@ -78,7 +78,9 @@ def table(desk: Desk, path: str, known: str = "") -> dict[str, Any]:
 
 
 def findings(desk: Desk) -> dict[str, Any]:
-    """What the checks find: each finding with its table, row (from 0) and column, where it is about a cell."""
+    """What the checks find: each finding with its table, row (from 0) and column, where it is about
+    a cell.
+    """
     from cardtools.steps.check import check_game
 
     def check() -> dict[str, Any]:

@@ -114,7 +114,9 @@ class Workspace:
         return check_output(self.root / pure, self.root)
 
     def content(self, name: str) -> bytes | None:
-        """What a file holds, with all edits; None if there is none. Raises InputError if it cannot be read."""
+        """What a file holds, with all edits; None if there is none. Raises InputError if it cannot
+        be read.
+        """
         with self._lock:
             return self._file(name).now
 
