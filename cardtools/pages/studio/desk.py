@@ -99,9 +99,9 @@ class Desk:
 
 def answers() -> dict[str, Answer]:
     """What can be asked, by name: functions of the desk and the arguments."""
-    from cardtools.pages.studio import drawing, reading
+    from cardtools.pages.studio import cropping, drawing, reading
 
-    return {**reading.ANSWERS, **drawing.ANSWERS}
+    return {**reading.ANSWERS, **drawing.ANSWERS, **cropping.ANSWERS}
 
 
 def serve_desk(reply: Send, root: Path) -> Send:

@@ -29,7 +29,8 @@ def draw(
     own. Its `size` is that of the picture in mm, `trim` the box that is cut out, `safe` the one that texts
     stay in.
     """
-    composed = _compose(desk, _card(desk, slug, cells or {}), side)
+    card = card_of(desk, slug, cells or {})
+    composed = _compose(desk, card, side)
     found = [one.data() for one in desk.game.reported(composed.findings, checked=False)]
     problems = [one.data() for one in composed.problems]
     scene = composed.scene
@@ -44,6 +45,7 @@ def draw(
         "problems": problems,
         "size": [scene.width + 2 * beyond, scene.height + 2 * beyond],
         "trim": [beyond, beyond, scene.width, scene.height],
+        "safe": desk.game.project_cards.faces.choose(card.values, card.where, card.name).design.card.safe,
     }
 
 
@@ -51,7 +53,7 @@ def picture(desk: Desk, slug: str, side: str = "face", dpi: int = 150, known: st
     """A card's picture: the digest of what it is made from, and a PNG file; no bytes if the digest is
     `known`. Raises InputError if it cannot be drawn.
     """
-    composed = _compose(desk, _card(desk, slug, {}), side)
+    composed = _compose(desk, card_of(desk, slug), side)
     if composed.scene is None:
         raise InputError(composed.problems)
     if composed.inputs == known:
@@ -74,7 +76,7 @@ def _rasteriser(desk: Desk, dpi: int, bleed: float) -> Rasteriser:
     return made
 
 
-def _card(desk: Desk, slug: str, cells: Mapping[str, str]) -> Card:
+def card_of(desk: Desk, slug: str, cells: Mapping[str, str] = {}) -> Card:
     """A card of the project, with other cells. Raises InputError if there is none of this name."""
     cards = desk.game.project_cards
     by_slug: dict[str, tuple[Card, str]] = desk.keep(

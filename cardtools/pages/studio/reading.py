@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from cardtools.cards.table import CardTable
-from cardtools.ground.errors import InputError
+from cardtools.ground.errors import InputError, bad_input
 from cardtools.ground.io.files import read_bytes, shown
 from cardtools.ground.tables.csv_document import CsvFile
 from cardtools.pages.studio.desk import Answer, Desk, version_of
@@ -77,6 +77,41 @@ def table(desk: Desk, path: str, known: str = "") -> dict[str, Any]:
     return whole
 
 
+def card(desk: Desk, slug: str = "", path: str = "", row: int = -1) -> dict[str, Any]:
+    """A card by its file name, or by its row (from 0) in a table: its columns and cells, where it stands,
+    what is before and after it, and which sides it has.
+    """
+    if path:
+        shown_table = table(desk, path)
+        row = min(max(row, 0), len(shown_table["rows"]) - 1)
+        if slug in shown_table["slugs"]:
+            row = shown_table["slugs"].index(slug)
+    else:
+        for known in overview(desk)["tables"]:
+            shown_table = table(desk, known["path"])
+            if slug in shown_table["slugs"]:
+                path, row = known["path"], shown_table["slugs"].index(slug)
+                break
+        else:
+            raise bad_input(slug, "there is no such card")
+    rows, slugs, columns = shown_table["rows"], shown_table["slugs"], shown_table["columns"]
+    cells = {column["title"]: text for column, text in zip(columns, rows[row], strict=True)}
+    named = [text for column, text in zip(columns, rows[row], strict=True) if column["name"]]
+    longest = {one["title"]: max(len(other[n]) for other in rows) for n, one in enumerate(columns)}
+    return {
+        **{key: shown_table[key] for key in ("path", "version", "why", "columns")},
+        "row": row,
+        "line": shown_table["lines"][row],
+        "slug": slugs[row],
+        "name": (named or [""])[0] or slugs[row],
+        "cells": cells,
+        "longest": longest,
+        "previous": slugs[row - 1] if row else "",
+        "next": slugs[row + 1] if row + 1 < len(slugs) else "",
+        "sides": ["face", *(["back"] if desk.game.project_cards.backs else [])],
+    }
+
+
 def findings(desk: Desk) -> dict[str, Any]:
     """What the checks find: each finding with its table, row (from 0) and column, where it is about
     a cell.
@@ -114,13 +149,7 @@ def _find_table(desk: Desk, path: str) -> tuple[CardTable, CsvFile, int]:
             if _path(desk, file.path) == path:
                 return cards, file, first
             first += len(file.line_numbers)
-    raise InputError(()) if not path else _unknown(path)
-
-
-def _unknown(path: str) -> InputError:
-    from cardtools.ground.errors import bad_input
-
-    return bad_input(path, "is not a card table of this project")
+    raise bad_input(path, "is not a card table of this project")
 
 
 def _slugs(desk: Desk, cards: CardTable) -> list[str]:
@@ -167,4 +196,4 @@ def _path(desk: Desk, path: Path) -> str:
         return path.as_posix()
 
 
-ANSWERS: dict[str, Answer] = {"overview": overview, "table": table, "findings": findings}
+ANSWERS: dict[str, Answer] = {"overview": overview, "table": table, "card": card, "findings": findings}

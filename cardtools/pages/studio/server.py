@@ -19,6 +19,7 @@ from cardtools.ground.io.files import STATE_FOLDER, read_bytes
 from cardtools.ground.tables.edits import write_edits
 from cardtools.ground.web.answers import json_response, read_json
 from cardtools.ground.web.local import WebPage
+from cardtools.pages.studio.cropping import keep_crop
 from cardtools.pages.studio.desk import Request, serve_desk
 from cardtools.pages.studio.jobs import Jobs
 from cardtools.pages.studio.merging import Records
@@ -128,6 +129,18 @@ def status(studio: Studio) -> Any:
 def table(studio: Studio, path: str, known: str = "", edition: str = "") -> Any:
     """A table, as `reading.table`."""
     return studio.read("table", path=path, known=known, edition=edition)
+
+
+def card(studio: Studio, slug: str = "", path: str = "", row: str = "-1") -> Any:
+    """A card, as `reading.card`, and what can be undone of it."""
+    found = studio.read("card", slug=slug, path=path, row=int(row))
+    event = studio.workspace.undoable(found["slug"])
+    return {**found, "undo": event.what if event else ""}
+
+
+def pictures(studio: Studio, slug: str) -> Any:
+    """The pictures of a card that can be cropped, as `cropping.pictures`."""
+    return studio.draw("pictures", slug=slug)
 
 
 def findings(studio: Studio) -> Any:
@@ -255,6 +268,8 @@ READS: dict[str, Handler] = {
     "project": project,
     "findings": findings,
     "table": table,
+    "card": card,
+    "pictures": pictures,
     "file": file,
     "jobs": jobs,
 }
@@ -267,6 +282,7 @@ CHANGES: dict[str, Handler] = {
     "redo": redo,
     "choose": choose,
     "take_back": take_back,
+    "crop": keep_crop,
     "job": start_job,
     "stop": stop_job,
 }

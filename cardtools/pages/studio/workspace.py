@@ -12,7 +12,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, field
 from itertools import count, islice
 from pathlib import Path, PurePosixPath
@@ -123,6 +123,10 @@ class Workspace:
     def version(self, name: str) -> str:
         """The digest of a file's content."""
         return content_digest(self.content(name))
+
+    def together(self) -> AbstractContextManager[object]:
+        """What is read and changed in this block, nobody else changes meanwhile."""
+        return self._lock
 
     def pending(self) -> dict[str, bytes]:
         """What is not written yet, by path; a file that is removed is empty."""

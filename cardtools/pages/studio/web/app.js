@@ -14,7 +14,7 @@ const PAGES = [
   ["problems", "Problems"],
 ];
 /** Pages without a place in the list. */
-const OTHERS = new Map([]);
+const OTHERS = new Map([["card", "Card"]]);
 const KEYS = [
   ["Alt+1 to 9", "Open a page"], ["Ctrl+Z, Ctrl+Shift+Z", "Undo, redo"], ["/", "Search"], ["?", "Show the keys"],
 ];
@@ -28,6 +28,12 @@ export let project = null;
 /** Go to a page: `go("card/ox")`. @param {string} address */
 export function go(address) {
   location.hash = `#/${address}`;
+}
+
+/** Load the styles of a page, once. @param {string} path @returns {Promise<void>} */
+export function style(path) {
+  if (document.querySelector(`link[href="${path}"]`)) return Promise.resolve();
+  return new Promise(done => document.head.append(h("link", { rel: "stylesheet", href: path, onload: () => done(), onerror: () => done() })));
 }
 
 async function open() {
@@ -46,9 +52,9 @@ async function open() {
   document.title = `${title} - ${project?.title ?? "cardtools"}`;
   try {
     const page = await import(`/pages/${name}.js`);
-    if (number !== shown) return;
-    root.replaceChildren();
-    const done = await page.default.show(root, parts, new URLSearchParams(query));
+    const box = h("div", { class: "page" });
+    if (number === shown) root.replaceChildren(box);
+    const done = await page.default.show(box, parts, new URLSearchParams(query));
     if (number === shown) leave = done ?? null;
     else done?.();
   } catch (error) {
