@@ -50,7 +50,6 @@ COMMANDS = {
     "playtest": "Let agents play thousands of matches, and read what happened.",
     "art": "Paint placeholder art for cards that have none.",
     "studio": "Open the whole project in the browser, to see and edit it.",
-    "watch": "Show the cards in the browser and update them after every change.",
     "play": "Play a match in the browser, against the computer.",
     "render": "Render cards as PNG pictures.",
     "proof": "Report what would go wrong in print, and where on the cards.",
