@@ -11,6 +11,7 @@ from cardtools.cards.table import Card, make_table
 from cardtools.ground.errors import InputError, bad_input
 from cardtools.pages.studio.desk import Answer, Desk
 from cardtools.render.card_pictures import CardSide
+from cardtools.render.pdf.profile import press_profile
 from cardtools.render.pdf.raster import Rasteriser
 from cardtools.render.project_cards import cards_to_draw
 
@@ -24,10 +25,11 @@ def draw(
     dpi: int = 150,
     bleed: bool = False,
     cells: Mapping[str, str] | None = None,
+    press: bool = False,
 ) -> dict[str, Any]:
-    """The picture of a card as a data URL, with what is wrong with it; `cells` (by heading) in place of its
-    own. Its `size` is that of the picture in mm, `trim` the box that is cut out, `safe` the one that texts
-    stay in.
+    """The picture of a card as a data URL, with what is wrong with it: with other `cells`, by heading, and in
+    the colours of the `press`. `size` is that of the picture in mm, `trim` the box that is cut out of it, and
+    `safe` how far texts stay from the cut.
     """
     card = card_of(desk, slug, cells or {})
     composed = _compose(desk, card, side)
@@ -38,6 +40,8 @@ def draw(
         return {"slug": slug, "picture": "", "findings": found, "problems": problems}
     beyond = scene.bleed if bleed else 0.0
     png = _rasteriser(desk, dpi, beyond).png(scene)
+    if press:
+        png = press_profile(desk.project, "[print] profile").proof_png(png, dpi)
     return {
         "slug": slug,
         "picture": "data:image/png;base64," + base64.b64encode(png).decode("ascii"),

@@ -39,6 +39,7 @@ def overview(desk: Desk) -> dict[str, Any]:
         "backs": [{"path": one.face, "when": one.when} for one in settings.backs],
         "decks": list(settings.cards.decks),
         "editions": list(settings.editions),
+        "press": bool(settings.print.profile),
     }
 
 

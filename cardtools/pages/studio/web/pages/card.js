@@ -1,13 +1,13 @@
 // One card: its cells beside its picture, drawn while one types by the renderer that prints it.
 import { edit, get, newest, onChange, post } from "/api.js";
-import { fail, go, problem, style } from "/app.js";
+import { fail, go, problem, project, style } from "/app.js";
 import { describe, h } from "/dom.js";
 import { openCrop } from "/pages/crop.js";
 
 const PAUSE = 600;  // milliseconds without a key until an edit is kept
 const DPI = 150;
 /** What stays from one card to the next. */
-const view = { side: "face", guides: false, dpi: DPI };
+const view = { side: "face", guides: false, press: false };
 
 /** @type {import("/app.js").Page} */
 export default {
@@ -72,6 +72,7 @@ class CardPage {
       type: "button", "aria-pressed": String(view.side === name), onclick: () => { view.side = name; this.drawHead(); this.preview(); } }, text);
     this.buttons.replaceChildren(side("face", "Front"), card.sides.includes("back") ? side("back", "Back") : "",
       h("button", { type: "button", "aria-pressed": String(view.guides), onclick: () => { view.guides = !view.guides; this.drawHead(); this.preview(); } }, "Guides"),
+      project?.press ? h("button", { type: "button", "aria-pressed": String(view.press), onclick: () => { view.press = !view.press; this.drawHead(); this.preview(); } }, "Press colours") : "",
       h("button", { type: "button", id: "crop-open", onclick: () => this.startCrop() }, "Crop the picture"));
   }
 
@@ -105,7 +106,7 @@ class CardPage {
 
   preview() {
     const { slug } = this.card;
-    this.draw({ slug, side: view.side, dpi: DPI, bleed: view.guides, cells: this.cells });
+    this.draw({ slug, side: view.side, dpi: DPI, bleed: view.guides, press: view.press, cells: this.cells });
   }
 
   /** Keep what was typed; one save after the other. */
