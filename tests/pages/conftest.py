@@ -1,4 +1,4 @@
-"""What the tests of `cardtools watch` share: a game in the working folder, its contact sheet, its server."""
+"""What the tests of the studio share: a game in the working folder, its studio, its server."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from meadow import CARDS, FACE, PROJECT, RULES, Watched, picture
+from meadow import CARDS, FACE, PROJECT, RULES, picture
 from plain_face import FONT
 from requests_of import Browser
 
 from cardtools.ground.web.local import LocalServer
-from cardtools.pages.watch.preview import PAGE, routes
+from cardtools.pages.studio.server import Studio, page, routes
+from cardtools.project.project import find_project
 
 
 @pytest.fixture
@@ -35,17 +36,17 @@ def game(folder: Path) -> Path:
 
 
 @pytest.fixture
-def watched(game: Path) -> Watched:
-    """The game after the first look at it."""
-    watched = Watched(game)
-    watched.refresh()
-    return watched
+def studio(game: Path) -> Iterator[Studio]:
+    """The studio of the game."""
+    find_project(game)
+    with Studio(game) as studio:
+        yield studio
 
 
 @pytest.fixture
-def browser(watched: Watched) -> Iterator[Browser]:
-    """A browser with the link to a server of the game."""
-    with LocalServer("127.0.0.1", 0, PAGE, routes(watched)) as server:
+def browser(studio: Studio) -> Iterator[Browser]:
+    """A browser with the link to a server of the studio."""
+    with LocalServer("127.0.0.1", 0, page(), routes(studio)) as server:
         browser = Browser(server)
         browser.enter()
         yield browser

@@ -12,9 +12,8 @@ from meadow import CARDS
 from cardtools.ground.console import Console
 from cardtools.ground.errors import InputError
 from cardtools.ground.limits import Limits
-from cardtools.pages.watch import preview, worker
-from cardtools.pages.watch.preview import Preview
-from cardtools.pages.watch.worker import Send, Worker
+from cardtools.pages.studio import worker
+from cardtools.pages.studio.worker import Send, Worker
 from cardtools.steps.card_choice import ALL_CARDS
 
 
