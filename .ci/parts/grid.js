@@ -1,0 +1,1 @@
+export { TabulatorFull as Tabulator } from "tabulator-tables";
