@@ -1,1 +1,0 @@
-export { TabulatorFull as Tabulator } from "tabulator-tables";
