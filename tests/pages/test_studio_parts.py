@@ -322,6 +322,40 @@ def test_a_text_is_coloured_completed_and_checked(opened: Opened) -> None:
             assert faults(tab) == []
 
 
+def test_others_may_change_rows_while_a_cell_is_edited(opened: Opened) -> None:
+    script = """
+      import { Grid } from "./parts/grid.js";
+      const rows = ["Ox", "Elk", "Hare"].map((NAME) => ({ NAME }));
+      const picture = () => "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>";
+      const grid = new Grid(document.querySelector("#place"), {
+        label: "Cards",
+        value: (row, column) => row[column],
+        change: (edits) => edits.forEach(({ row, column, value }) => (row[column] = value)),
+      }, { rowHeight: 60 });
+      grid.show(rows, [{ name: "NAME" }, { name: "NAME", label: "Picture", picture, fixed: true }]);
+      document.addEventListener("keydown", ({ key }) => {
+        if (key === "F8") grid.show([{ NAME: "Cat" }, ...grid.rows]);
+        if (key === "F9") grid.show([]);
+      });
+    """
+    with opened(script) as tab:
+        keys = tab.keyboard
+        cell(tab, 3, 1).click()
+        assert cell(tab, 3, 2).locator("img").get_attribute("alt") == "Elk"
+        keys.type("Mo")
+        keys.press("F8")
+        keys.type("use")
+        keys.press("Enter")
+        names = [cell(tab, row, 1).inner_text() for row in range(2, 6)]
+        assert names == ["Cat", "Ox", "Mouse", "Hare"]
+        assert cell(tab, 5, 1).evaluate("one => one === document.activeElement")
+        keys.press("F2")
+        keys.type("Wolf")
+        keys.press("F9")
+        assert tab.locator(".grid-body .grid-row").count() == 0
+        assert tab.locator(".grid").get_attribute("aria-rowcount") == "1"
+
+
 def test_the_grid_has_no_faults_for_anybody(opened: Opened) -> None:
     with opened(EXAMPLES[0]) as tab:
         cell(tab, 3, 2).click()

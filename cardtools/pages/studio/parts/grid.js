@@ -6,9 +6,13 @@
 import { area, parseTable, writeTable } from "./ranges.js";
 
 /**
- * @typedef {{row: number, column: string, value: string}} Edit  a row is a place in `rows`, in the order shown
  * @typedef {{kind: "error" | "warning" | "info", message: string}} Mark
  * @typedef {"ascending" | "descending"} Direction
+ */
+
+/**
+ * @template R
+ * @typedef {{row: R, column: string, value: string}} Edit
  */
 
 /**
@@ -28,7 +32,7 @@ import { area, parseTable, writeTable } from "./ranges.js";
  * @typedef {object} Source
  * @property {string} label  the name of the grid for those who hear it
  * @property {(row: R, column: string) => string} value
- * @property {(edits: Edit[], beyond: string[][]) => void} change  `beyond`: pasted rows for which no row is left
+ * @property {(edits: Edit<R>[], beyond: string[][]) => void} change  `beyond`: pasted rows for which no row is left
  * @property {(row: R, column: string) => Mark | undefined} [mark]
  * @property {(column: string) => string} [total]  what stands below a column; without it, there is no such row
  * @property {(column: string, direction: Direction) => void} [sort]
@@ -89,12 +93,15 @@ export class Grid {
   /** @type {ResizeObserver} */ #sizes;
 
   /**
-   * Show these rows and columns, in this order. The active cell stays where it is.
+   * Show these rows and columns, in this order. The active cell stays where it is; one that is being edited goes with
+   * its row, so that others may change the rows meanwhile.
    * @param {R[]} rows
    * @param {Column<R>[]} [columns]
    */
   show(rows, columns = this.columns) {
-    this.stopEditing(true);
+    const edited = this.rows[this.active.row], to = this.#editor && edited !== undefined ? rows.indexOf(edited) : -1;
+    if (to < 0 || columns !== this.columns) this.stopEditing(true);
+    else this.#follow(this.active.row, to);
     this.rows = rows;
     this.columns = columns;
     this.element.setAttribute("aria-rowcount", String(rows.length + 1 + (this.foot ? 1 : 0)));
@@ -103,6 +110,16 @@ export class Grid {
     for (const place of [this.active, this.corner]) Object.assign(place, this.#within(place.row, place.column));
     this.#measure();
     this.refresh();
+  }
+
+  /** The element of a row becomes that of another. @param {number} from @param {number} to */
+  #follow(from, to) {
+    const line = this.#drawn.get(from), other = this.#drawn.get(to);
+    if (from === to || !line) return;
+    if (other) this.#drawn.set(from, other);
+    else this.#drawn.delete(from);
+    this.#drawn.set(to, line);
+    this.active = this.corner = { row: to, column: this.active.column };
   }
 
   /** Draw again what is in sight: values, pictures, marks and totals may have changed. */
@@ -174,7 +191,7 @@ export class Grid {
     const { row, column } = this.active, data = this.rows[row], name = this.columns[column]?.name;
     const had = document.activeElement === editor;
     if (data !== undefined && name !== undefined) {
-      if (keep && editor.value !== this.source.value(data, name)) this.#change([{ row, column: name, value: editor.value }]);
+      if (keep && editor.value !== this.source.value(data, name)) this.#change([{ row: data, column: name, value: editor.value }]);
       const line = this.#drawn.get(row);
       if (line) this.#fill(line, row);
     }
@@ -212,7 +229,7 @@ export class Grid {
    * @param {string} text
    */
   paste(text) {
-    const table = parseTable(text), { top, bottom, left, right } = this.range;
+    const table = parseTable(text), { bottom, left, right } = this.range, top = Math.max(0, this.range.top);
     const high = table.length, wide = Math.max(0, ...table.map((line) => line.length));
     if (!wide) return;
     const times = (/** @type {number} */ size, /** @type {number} */ of) => (size % of ? of : size);
@@ -220,7 +237,7 @@ export class Grid {
     const beyond = table.slice(Math.max(0, this.rows.length - top));
     const at = (/** @type {number} */ row, /** @type {number} */ column) => table[row % high]?.[column % wide];
     this.#write(top, left, rows, columns, at, rows === high ? beyond : []);
-    if (!this.rows.length) return;
+    if (top >= this.rows.length) return;
     this.corner = this.#within(Math.min(top + rows, this.rows.length) - 1, left + columns - 1);
     this.active = { row: top, column: left };
     this.#choose();
@@ -247,7 +264,7 @@ export class Grid {
     return data && of ? this.source.value(data, of.name) : "";
   }
 
-  /** @param {Edit[]} edits @param {string[][]} beyond */
+  /** @param {Edit<R>[]} edits @param {string[][]} beyond */
   #change(edits, beyond = []) {
     if (edits.length || beyond.length) this.source.change(edits, beyond);
   }
@@ -260,9 +277,9 @@ export class Grid {
     const edits = [];
     for (let row = 0; row < Math.min(rows, this.rows.length - top); row++)
       for (let column = 0; column < columns; column++) {
-        const of = this.columns[left + column], value = text(row, column);
-        if (of && !of.fixed && value !== undefined && value !== this.#text(top + row, left + column))
-          edits.push({ row: top + row, column: of.name, value });
+        const data = this.rows[top + row], of = this.columns[left + column], value = text(row, column);
+        if (data === undefined || !of || of.fixed || value === undefined) continue;
+        if (value !== this.source.value(data, of.name)) edits.push({ row: data, column: of.name, value });
       }
     this.#change(edits, beyond);
     this.refresh();
@@ -427,8 +444,9 @@ export class Grid {
     if (event.isComposing) return;
     const done = this.#editor ? this.#editorKey(event) : this.#moveKey(event) || this.#actKey(event);
     if (done) event.preventDefault();
-    else if (!this.#editor && event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) this.edit("");
-    // The letter itself is typed into the editor, which has the focus now.
+    else if (!this.#editor && !event.ctrlKey && !event.metaKey && !event.altKey)
+      // The letter itself is typed into the editor, which has the focus now; so is the first of an input method.
+      if (event.key.length === 1 || event.key === "Process" || event.key === "Dead") this.edit("");
   }
 
   /** @param {KeyboardEvent} event */
@@ -497,10 +515,8 @@ export class Grid {
     const { row, column } = this.active;
     if (ctrlKey || metaKey) {
       if (key === "d") this.fillDown();
-      else if (key === "a") {
-        this.active = { row: 0, column };
-        this.#chooseAll();
-      } else return false;
+      else if (key === "a") this.#chooseAll();
+      else return false;
     } else if (key === "Enter" && row === HEAD) this.#sort(column);
     else if (key === "Enter" || key === "F2") this.edit();
     else if (key === "Delete" || key === "Backspace") this.clear();
@@ -557,7 +573,8 @@ export class Grid {
   /** @param {ClipboardEvent} event */
   #clipboard(event) {
     const data = event.clipboardData, { row } = this.active;
-    if (this.#editor || !data || row < 0 || (row >= this.rows.length && this.rows.length)) return;
+    const inBody = row >= 0 && row < this.rows.length;
+    if (this.#editor || !data || (!inBody && (event.type !== "paste" || (row === HEAD && this.rows.length)))) return;
     event.preventDefault();
     if (event.type === "paste") return this.paste(data.getData("text/plain"));
     data.setData("text/plain", this.copied());
