@@ -1,4 +1,4 @@
-"""The parts of others that the studio's page uses, as modules in cardtools/pages/studio/parts.
+"""The parts of others that the studio's page uses, as modules in cardtools/pages/studio/web/parts.
 
     python .ci/bundle_parts.py           makes them again: needs npm and its registry
     python .ci/bundle_parts.py --check   says whether the files are what the script makes

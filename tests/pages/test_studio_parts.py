@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PARTS = ROOT / "cardtools/pages/studio/parts"
+PARTS = ROOT / "cardtools/pages/studio/web/parts"
 MANIFEST = json.loads((PARTS / "manifest.json").read_text(encoding="utf-8"))
 EXAMPLES = re.findall(r"```js\n(.*?)```", (PARTS / "README.md").read_text(encoding="utf-8"), re.DOTALL)
 POLICY = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none'"
@@ -66,7 +66,7 @@ def test_every_package_has_its_licence_beside_it_and_in_a_release() -> None:
     licences = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"][
         "license-files"
     ]
-    assert "cardtools/pages/studio/parts/*.LICENSE.txt" in licences
+    assert "cardtools/pages/studio/web/parts/*.LICENSE.txt" in licences
 
 
 def test_they_are_small_and_make_no_code() -> None:

@@ -1,15 +1,15 @@
 // One card: its cells beside its picture, drawn while one types by the renderer that prints it.
-import { edit, get, newest, onChange, post } from "/api.js";
-import { fail, go, problem, project, style } from "/app.js";
-import { describe, h } from "/dom.js";
-import { openCrop } from "/pages/crop.js";
+import { edit, get, newest, onChange, post } from "../api.js";
+import { fail, go, problem, project, style } from "../app.js";
+import { describe, h } from "../dom.js";
+import { openCrop } from "./crop.js";
 
 const PAUSE = 600;  // milliseconds without a key until an edit is kept
 const DPI = 150;
 /** What stays from one card to the next. */
 const view = { side: "face", guides: false, press: false };
 
-/** @type {import("/app.js").Page} */
+/** @type {import("../app.js").Page} */
 export default {
   async show(root, [slug = ""], query) {
     await style("/pages/card.css");

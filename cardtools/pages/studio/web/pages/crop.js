@@ -1,7 +1,7 @@
 // Choosing the part of a card's picture that shows. The picture lies over the card while it is moved; each change is
 // kept in the project at once, and the card is drawn again.
-import { edit, get } from "/api.js";
-import { h } from "/dom.js";
+import { edit, get } from "../api.js";
+import { h } from "../dom.js";
 
 const MOST = 10, STEP = 0.02, PAUSE = 300, DPI = 300;
 const clamp = (/** @type {number} */ value, /** @type {number} */ low, /** @type {number} */ high) => Math.min(Math.max(value, low), high);

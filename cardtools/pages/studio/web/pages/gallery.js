@@ -1,9 +1,9 @@
 // All cards as pictures; those in view are drawn, and drawn again when they change.
-import { get, onChange } from "/api.js";
-import { fail, go, project } from "/app.js";
-import { h } from "/dom.js";
+import { get, onChange } from "../api.js";
+import { fail, go, project } from "../app.js";
+import { h } from "../dom.js";
 
-/** @type {import("/app.js").Page} */
+/** @type {import("../app.js").Page} */
 export default {
   async show(root) {
     const list = h("div", { class: "gallery" });

@@ -1,9 +1,9 @@
 // What the checks find.
-import { get, onChange } from "/api.js";
-import { problem } from "/app.js";
-import { describe, h } from "/dom.js";
+import { get, onChange } from "../api.js";
+import { problem } from "../app.js";
+import { describe, h } from "../dom.js";
 
-/** @type {import("/app.js").Page} */
+/** @type {import("../app.js").Page} */
 export default {
   async show(root) {
     const summary = h("span", { class: "quiet", role: "status" }), list = h("ul", { class: "problems" });
