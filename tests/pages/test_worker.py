@@ -63,6 +63,7 @@ def test_a_process_without_work_ends_and_the_next_request_starts_another() -> No
     assert len(set(found)) == 2
 
 
+@pytest.mark.processes
 def test_a_desk_that_is_gone_is_replaced(studio: Studio) -> None:
     before = studio.draw("picture", slug="ox")
     studio._drawer._process.kill()
