@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import threading
 from collections.abc import Callable, Iterator
+from contextvars import copy_context
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,6 @@ from meadow import CARDS, FACE, PROJECT, RULES, picture
 from plain_face import FONT
 from requests_of import Browser
 
-from cardtools.ground.io.files import hold
 from cardtools.ground.web.local import LocalServer
 from cardtools.pages.studio.server import Studio, page, routes
 from cardtools.pages.studio.worker import Send
@@ -42,13 +42,16 @@ class Here:
     """In place of a `Worker`: answers in this process, which is there already."""
 
     def __init__(self, make_answer: Callable[..., Send], *arguments: object, rest: float) -> None:
-        self._lock, self._take = threading.Lock(), lambda _: None
-        self._answer = make_answer(lambda reply: self._take(reply), *arguments)
+        self._lock = threading.Lock()
+        self._answer = make_answer(self._reply, *arguments)
+
+    def _reply(self, reply: object) -> None:
+        self._take(reply)
 
     def ask(self, request: object, take: Send, where: str, urgent: bool = False) -> None:
         with self._lock:
             self._take = take
-            self._answer(request)
+            copy_context().run(self._answer, request)
 
 
 @pytest.fixture
@@ -59,7 +62,6 @@ def studio(game: Path, request: pytest.FixtureRequest, monkeypatch: pytest.Monke
     find_project(game)
     with Studio(game) as studio:
         yield studio
-    hold({})
 
 
 @pytest.fixture
