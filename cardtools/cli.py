@@ -49,7 +49,7 @@ COMMANDS = {
     "stats": "Count cards, decks and effects, with a page of charts.",
     "playtest": "Let agents play thousands of matches, and read what happened.",
     "art": "Paint placeholder art for cards that have none.",
-    "watch": "Show the cards in the browser and update them after every change.",
+    "studio": "Open the whole project in the browser, to see and edit it.",
     "play": "Play a match in the browser, against the computer.",
     "render": "Render cards as PNG pictures.",
     "proof": "Report what would go wrong in print, and where on the cards.",

@@ -153,14 +153,14 @@ def compared(what: str, shown: str, real: str, correct: bool) -> str:
 def run_cardtools(arguments: list[str], here: Path) -> str:
     """Everything that a command prints."""
     printed = io.StringIO()
-    if arguments[0] in ("watch", "play"):  # they would go on until Ctrl-C
+    if arguments[0] in ("studio", "play"):  # they would go on until Ctrl-C
         arguments = [*arguments, "--no-open", "--port=0"]
     with (
         contextlib.chdir(here),
         contextlib.redirect_stdout(printed),
         contextlib.redirect_stderr(printed),
         contextlib.suppress(SystemExit),
-        mock.patch("cardtools.pages.watch.changes.state", side_effect=KeyboardInterrupt),
+        mock.patch("cardtools.pages.studio.server.Studio.watch", side_effect=KeyboardInterrupt),
         mock.patch("cardtools.commands.serving._wait", side_effect=KeyboardInterrupt),
         mock.patch.dict(os.environ, {"COLUMNS": "100"}),  # wherever the page is followed
     ):

@@ -20,7 +20,7 @@ EXAMPLES = dict(re.findall(r"^\| \[`(\w+)`\].* \| `(cardtools .*)` \|$", COMMAND
 PAGES = ("README.md", "docs/guides/checking.md", "docs/guides/effect-lists.md")
 # Not run here: what goes on until Ctrl-C, and what needs an optional extra or is a test of its own.
 LEFT_OUT = (
-    "cardtools watch", "cardtools play", "cardtools run", "cardtools build", "cardtools init",
+    "cardtools studio", "cardtools play", "cardtools run", "cardtools build", "cardtools init",
     "--engine dask", ".parquet",
 )  # fmt: skip
 KEPT = {"Zephyr Dancer", "Rusted Key", "Emberhorn Stampede", "Basalt Colossus"}
@@ -45,7 +45,7 @@ def keep_few_cards(project: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", [name for name in COMMANDS if name not in ("build", "play", "pull", "translate", "watch")]
+    "name", [name for name in COMMANDS if name not in ("build", "play", "pull", "translate", "studio")]
 )
 @pytest.mark.end_to_end
 def test_the_example_of_a_command_runs(cardtools, folder: Path, built: Path, name: str) -> None:

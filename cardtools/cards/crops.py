@@ -1,4 +1,4 @@
-"""Which part of each picture the cards show, as the user chose it in `cardtools watch`: the file of crops."""
+"""Which part of each picture the cards show, as chosen in `cardtools studio`: the file of crops."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import Any
 
 from cardtools.ground.catalogue import Check
 from cardtools.ground.frozen_record import Record, field
-from cardtools.ground.io.files import check_output, make_folder, write_atomic
 from cardtools.ground.toml.tomlfile import TomlFile, load
 from cardtools.project.project import Project
 from cardtools.project.starter import toml_text
@@ -21,7 +20,7 @@ STRAY_CROP = Check.of("""IMG013 stray-crop warning: a crop belongs to no picture
     fix: give the crop the new name of the picture, or take it out of the file""")
 MOST_ZOOM = 10.0
 _HEAD = """\
-# Which part of each picture the cards show. `cardtools watch` writes this file when you choose a crop there;
+# Which part of each picture the cards show. `cardtools studio` writes this file when you choose a crop there;
 # what you change here is kept, but no comments.
 """
 
@@ -54,7 +53,7 @@ class Crop(Record):
 
 
 class CropFile(Record):
-    """The crops of a project's pictures. `cardtools watch` writes this file.
+    """The crops of a project's pictures. `cardtools studio` writes this file.
 
     Keys:
         crops: The crops, by the path of the picture in the art folders.
@@ -86,14 +85,12 @@ def find_crop(crops: Mapping[str, Crop], picture: str) -> Crop | None:
     return crops.get(crop_key(picture)) if crops else None
 
 
-def write_crop(project: Project, picture: str, crop: Crop | None) -> None:
-    """Set the crop of a picture (None: remove it). Raises InputError of the file, OutputError."""
+def crops_with(project: Project, picture: str, crop: Crop | None) -> str:
+    """The text of the file of crops with another crop of a picture (None: without it). Raises InputError."""
     crops: dict[str, Any] = {**read_crops(project)[0], crop_key(picture): crop}
     parts = [_HEAD]
     for name, one in sorted(crops.items()):
         if one:
             parts.append(f"\n[crops.{toml_text(name)}]\n")
             parts += (f"{key} = {getattr(one, key):.6g}\n" for key in Crop.__dataclass_fields__)
-    path = check_output(project.path(project.settings.cards.crops), project.root)
-    make_folder(path.parent)
-    write_atomic(path, "".join(parts))
+    return "".join(parts)

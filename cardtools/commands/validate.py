@@ -162,7 +162,7 @@ class Run(Record):
 
     def again_and_again(self, load: Callable[[], GameFiles]) -> int:
         """Check now and after every change of a file, until Ctrl-C."""
-        from cardtools.pages.watch.changes import watch
+        from cardtools.ground.io.changes import watch
 
         known = load()
         more: set[Path] = set()  # what the ruleset extends, and files that could not be used

@@ -24,6 +24,10 @@ MOST_ERRORS = 150
 MOST_WARNINGS = 20
 MOST_REMOVED = 20  # files that are named
 LONGEST = 2_000  # characters of a problem: a cell may be a book
+PROGRESS = "CARDTOOLS_PROGRESS"  # set in the environment by a program that shows how far a command is
+PROGRESS_MARK = (
+    "\x1e"  # begins each line of standard error that says so: a number from 0 to 1, and what is done
+)
 COLOURS = {"error": "red", "warning": "yellow", "info": "cyan"}
 
 
@@ -123,10 +127,23 @@ class Console:
     @contextmanager
     def progress(self, items: Iterable[T], length: int, label: str) -> Iterator[Iterable[T]]:
         """The items, with a progress bar on a terminal unless `-q` is given."""
+        if os.environ.get(PROGRESS):
+            yield _told(items, length, label)
+            return
         dumb = os.environ.get("TERM") == "dumb"  # it cannot go back to the beginning of a line
         hidden = self.verbosity < 0 or dumb or not sys.stderr.isatty()
         with click.progressbar(items, length=length, label=label, file=sys.stderr, hidden=hidden) as bar:
             yield bar
+
+
+def _told(items: Iterable[T], length: int, label: str) -> Iterator[T]:
+    known = -1
+    for number, item in enumerate(items):
+        if (now := 100 * number // max(length, 1)) > known:
+            known = now
+            sys.stderr.write(f"{PROGRESS_MARK}{now / 100:.2f} {label}\n")
+            sys.stderr.flush()
+        yield item
 
 
 def _shortened(line: str) -> str:

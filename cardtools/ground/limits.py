@@ -46,7 +46,7 @@ class Limits(NamedTuple):
     combinations: int = 1_000_000_000  # the largest limit that a project sets for its effects
     tag_patterns: int = 20_000  # of all tag rules together, and as many rules
     line_characters: int = 10_000_000  # of a line of a table or an effect list
-    drawing_seconds: int = 60  # that `watch` waits for the next picture
+    drawing_seconds: int = 60  # that `studio` waits for the next picture
     folder_files: int = 200_000  # files and folders in a folder of art or faces, and below
     git_seconds: int = 10  # that `diff` waits for git
     pull_bytes: int = 50_000_000  # of a table that `pull` fetches

@@ -72,7 +72,7 @@ class CardSettings(Record):
             pattern such as `cards/*.csv`, is one database, which has the columns of all tables.
         decks: The deck lists that are checked and printed.
         art: The folders with art. Pictures are read from nowhere else.
-        crops: The file that `cardtools watch` writes the crops of pictures to.
+        crops: The file that `cardtools studio` writes the crops of pictures to.
         pictures: The 1-based number of the picture that a card uses, by its name; other cards use the first.
         source: The URL that `cardtools pull` fetches the card table from; for several tables, by file, such
             as `{ "cards/units.csv" = "https://..." }`.
@@ -339,7 +339,7 @@ class BoxSettings(Record):
 
 
 class PrintSettings(Record):
-    """`[print]`: the press of a print shop, for `cardtools export --to pdfx4` and the proof of `watch`.
+    """`[print]`: the press of a print shop, for `cardtools export --to pdfx4` and the proof of `studio`.
 
     Keys:
         profile: The ICC profile of the press, from the print shop: a file in the project.

@@ -15,7 +15,7 @@ from workbook_files import xlsx, xlsx_rows
 
 from cardtools.cards.table import CardTable, read_cards, read_tables
 from cardtools.ground.errors import InputError
-from cardtools.pages.watch.changes import state
+from cardtools.ground.io.changes import state
 from cardtools.project.project import find_project
 from cardtools.rulesets import load_ruleset
 from cardtools.rulesets.ruleset import Ruleset

@@ -28,7 +28,7 @@ NO_DATA = {
     "pull": "what changes, before a question",
     "schema": "JSON Schema, always",
     "translate import": "lines of TOML, to be copied",
-    "watch": "the link to a page",
+    "studio": "the link to a page",
 }
 # A call of each command that prints data, in the sample game and in a small print run.
 CALLS = {

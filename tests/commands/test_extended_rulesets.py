@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from cardtools.pages.watch import changes as watching
+from cardtools.ground.io import changes as watching
 from cardtools.rulesets import built_in_rulesets, load_ruleset
 
 Write = Callable[[str, str | bytes], Path]

@@ -27,7 +27,7 @@ NO_PROJECT = (
         ("diff", "HEAD"),
         ("stats",),
         ("art",),
-        ("watch", "--no-open"),
+        ("studio", "--no-open"),
         ("render",),
         ("proof",),
         ("sheet",),

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from ttcg import HEADER
 
-from cardtools.pages.watch.changes import state, watch
+from cardtools.ground.io.changes import state, watch
 
 Write = Callable[[str, str | bytes], Path]
 LINE = "A;{type};Dragon;1;;245;255;Draw.;Gain.;A0000000000000;0;60;;\n"

@@ -1,18 +1,22 @@
-"""What the tests of `cardtools watch` share: a game in the working folder, its contact sheet, its server."""
+"""What the tests of the studio share: a game in the working folder, its studio, its server."""
 
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
+from contextvars import copy_context
 from pathlib import Path
 
 import pytest
-from meadow import CARDS, FACE, PROJECT, RULES, Watched, picture
+from meadow import CARDS, FACE, PROJECT, RULES, picture
 from plain_face import FONT
 from requests_of import Browser
 
 from cardtools.ground.web.local import LocalServer
-from cardtools.pages.watch.preview import PAGE, routes
+from cardtools.pages.studio.server import Studio, page, routes
+from cardtools.pages.studio.worker import Send
+from cardtools.project.project import find_project
 
 
 @pytest.fixture
@@ -34,18 +38,36 @@ def game(folder: Path) -> Path:
     return folder
 
 
-@pytest.fixture
-def watched(game: Path) -> Watched:
-    """The game after the first look at it."""
-    watched = Watched(game)
-    watched.refresh()
-    return watched
+class Here:
+    """In place of a `Worker`: answers in this process, which is there already."""
+
+    def __init__(self, make_answer: Callable[..., Send], *arguments: object, rest: float) -> None:
+        self._lock = threading.Lock()
+        self._answer = make_answer(self._reply, *arguments)
+
+    def _reply(self, reply: object) -> None:
+        self._take(reply)
+
+    def ask(self, request: object, take: Send, where: str, urgent: bool = False) -> None:
+        with self._lock:
+            self._take = take
+            copy_context().run(self._answer, request)
 
 
 @pytest.fixture
-def browser(watched: Watched) -> Iterator[Browser]:
-    """A browser with the link to a server of the game."""
-    with LocalServer("127.0.0.1", 0, PAGE, routes(watched)) as server:
+def studio(game: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Studio]:
+    """The studio of the game; its desks are processes only where a test is marked so."""
+    if not request.node.get_closest_marker("processes"):
+        monkeypatch.setattr("cardtools.pages.studio.server.Worker", Here)
+    find_project(game)
+    with Studio(game) as studio:
+        yield studio
+
+
+@pytest.fixture
+def browser(studio: Studio) -> Iterator[Browser]:
+    """A browser with the link to a server of the studio."""
+    with LocalServer("127.0.0.1", 0, page(), routes(studio)) as server:
         browser = Browser(server)
         browser.enter()
         yield browser

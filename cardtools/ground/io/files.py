@@ -9,10 +9,12 @@ import itertools
 import os
 import stat
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, BinaryIO, cast
 from weakref import WeakKeyDictionary
 
@@ -30,6 +32,7 @@ _PLACES: dict[tuple[str, ...], tuple[Path, bool]] = {}  # where this run may wri
 STANDARD = "-"
 _IN_MEMORY = 1 << 24  # bytes of the standard input
 _OURS = frozenset((".build.json", ".times.json", ".printed.json", ".export.json", ".cards.json", ".art"))
+STATE_FOLDER = ".cardtools"  # of a project: what the studio keeps
 _ELSEWHERE = "\n  help: name another folder, or get the right to write there"
 _MORE_ROOM = "\n  help: make room on the disk, and run the same command again"
 _WRITE_HELP = {
@@ -109,6 +112,16 @@ def is_standard(path: str | Path) -> bool:
     return str(path) == STANDARD and STANDARD in _TYPED
 
 
+_held: ContextVar[Mapping[str, bytes]] = ContextVar("_held", default=MappingProxyType({}))
+
+
+def hold(contents: Mapping[Path, bytes]) -> None:
+    """From now on, let this thread read these contents in place of those files' own: what somebody has
+    changed and not saved yet.
+    """
+    _held.set({os.path.abspath(path): data for path, data in contents.items()})
+
+
 _inputs: WeakKeyDictionary[Any, BinaryIO] = WeakKeyDictionary()
 
 
@@ -131,6 +144,9 @@ def _opened(path: Path) -> Iterator[tuple[BinaryIO, int]]:
     if is_standard(path):
         copy = _standard_input()
         yield copy, copy.seek(0, os.SEEK_END) - copy.seek(0)
+        return
+    if (held := _held.get()) and (data := held.get(os.path.abspath(path))) is not None:
+        yield io.BytesIO(data), len(data)
         return
     with open(path, "rb", opener=open_regular) as file:
         yield file, os.fstat(file.fileno()).st_size
@@ -456,7 +472,8 @@ def check_output(path: Path, root: Path) -> Path:
     if "\0" in str(path) or len(path.parts) > _DEEPEST:
         raise OutputError(f"{shown(path)[:200]}: not written: no file can have this name")
     below = Path(_inside(path, root, _real_root(os.path.abspath(root))))
-    if any(part.startswith(".") and part not in _OURS for part in below.parts):
+    hidden = (part for part in below.parts if part.startswith(".") and part not in _OURS)
+    if below.parts[:1] != (STATE_FOLDER,) and any(hidden):
         raise OutputError(f"{shown(path)}: not written: hidden files and folders are not cardtools' own")
     return path
 

@@ -76,6 +76,14 @@ def _change(data: bytes, cells: list[ByteSpan], edit: Edit, delimiter: str) -> t
     raise bad_input(edit.path, message, "run the command again", edit.line, edit.column)
 
 
+def unquoted_cell(data: bytes) -> str:
+    """The text of a cell as it is written in the file, with `\\n` line ends."""
+    text = data.decode()
+    if text.startswith('"'):
+        text = text[1:-1].replace('""', '"')
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
 def _cell_bytes(old: bytes, text: str, delimiter: str) -> bytes:
     # Reading made every line end in a cell a \n; the cell keeps its own.
     if ends := re.search(rb"\r\n?", old):

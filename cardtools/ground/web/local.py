@@ -36,7 +36,8 @@ _SESSION_FILE = Path(__file__).with_name("session.js")
 @dataclass(frozen=True)
 class WebPage:
     """The files of a page, which are in one folder. The first is the page itself, served as `/`; the others
-    are served by their names, `/page.js`. Anybody may see them: what only the user may see is from a route.
+    are served by their paths in it, `/page.js`. Anybody may see them: what only the user may see is from a
+    route.
     """
 
     folder: Path

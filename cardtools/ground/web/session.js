@@ -1,13 +1,17 @@
 "use strict";
 
-// Exchanges the token in the URL for a cookie. Whether the page may ask for data.
+// Exchanges the token in the URL for a cookie. Whether the page may ask for data. A fragment that begins with a
+// slash is not a token but a place on the page.
 const session = (async () => {
   const token = location.hash.slice(1);
-  if (token) history.replaceState(null, "", location.pathname + location.search);  // out of sight and bookmarks
-  const given = token && await send("/session", token).catch(() => null);
+  if (!token || token.startsWith("/")) return Boolean((await fetch("/session").catch(() => null))?.ok);
+  history.replaceState(null, "", location.pathname + location.search);  // out of sight and bookmarks
+  const given = await send("/session", token).catch(() => null);
   return Boolean(given?.ok || (await fetch("/session").catch(() => null))?.ok);
 })();
-addEventListener("hashchange", () => location.reload());  // another link was opened in this tab
+addEventListener("hashchange", () => {  // another link was opened in this tab
+  if (!location.hash.startsWith("#/")) location.reload();
+});
 
 // Send a value as JSON to a route that changes something.
 function send(path, value) {

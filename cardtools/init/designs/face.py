@@ -14,7 +14,7 @@ _FONTS = ("regular", "bold", "italic")
 _HEAD = """\
 # How a card looks, made from {}; not-taken.txt has what could not be taken. Lengths are millimetres,
 # font sizes points. A box is left, top, width and height. A text may contain any column of the table:
-# {{{{ NAME }}}}. `cardtools watch` shows the cards in your browser while you change this file.
+# {{{{ NAME }}}}. `cardtools studio` shows the cards in your browser while you change this file.
 """
 
 

@@ -59,7 +59,7 @@ def read_svg(path: Path, part: str = "") -> Icon:
     return _read(read_text(path), shown(path), part)
 
 
-@lru_cache(maxsize=1024)  # the faces of a game share icons, and `watch` loads them again and again
+@lru_cache(maxsize=1024)  # the faces of a game share icons, and `studio` loads them again and again
 def _read(text: str, path: str, part: str = "") -> Icon:
     if len(text) > (most := limits().icon_characters):
         hint = f"simplify it (Inkscape: Path, Simplify), or {raise_hint('icon_characters')}"

@@ -203,7 +203,7 @@ def read_font(path: Path) -> Font:
     return _read(read_bytes(path, "font_bytes"), shown(path))
 
 
-@lru_cache(maxsize=64)  # the faces of a game share fonts, and `watch` loads them again and again
+@lru_cache(maxsize=64)  # the faces of a game share fonts, and `studio` loads them again and again
 def _read(data: bytes, path: str) -> Font:
     import uharfbuzz
 

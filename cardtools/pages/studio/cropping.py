@@ -4,45 +4,41 @@ from __future__ import annotations
 
 import base64
 import io
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from cardtools.cards.crops import Crop, find_crop, write_crop
+from cardtools.cards.crops import Crop, crops_with, find_crop
 from cardtools.ground.errors import InputError, Location, bad_input
 from cardtools.ground.frozen_record import asdict
-from cardtools.pages.watch.worker import Send
-from cardtools.project.project import Project
+from cardtools.pages.studio.desk import Answer, Desk
+from cardtools.pages.studio.drawing import card_of
 from cardtools.render.card_pictures import CardSide
 from cardtools.render.compose.missing_art import MARK
 from cardtools.render.pictures.art import find_art
 from cardtools.render.pictures.icons import Drawing
 from cardtools.render.project_cards import ProjectCards
 from cardtools.render.scene.scene import Picture, walk
-from cardtools.steps.card_choice import CardChoice
+
+if TYPE_CHECKING:
+    from cardtools.pages.studio.server import Studio
 
 _LONGEST = 1400  # pixels of a side, on the page
 _QUALITY = 85
 
 
-def show_pictures(reply: Send, choice: CardChoice) -> Callable[[str], None]:
-    """For a `Worker`: the pictures of a card that can be cropped, the largest place first. A request is the
-    card's slug; the reply, a list for the page. There is none if the card cannot be drawn.
-
-    Each picture is as the face has it, and has the crop that is kept, if there is one.
+def pictures(desk: Desk, slug: str) -> dict[str, Any]:
+    """The pictures of a card that can be cropped, the largest place first, and the card's size in mm. Each is
+    as the face has it, and has the crop that is kept, if there is one.
     """
-    from cardtools.steps.game_files import GameFiles
-
-    def answer(slug: str) -> None:
-        with suppress(InputError, OSError):  # the page has it from `follow`
-            project_cards = GameFiles(choice.project(required=False)).project_cards
-            plain = replace(project_cards, art_files=replace(project_cards.art_files, crops={}))
-            cards = [card for card in project_cards.everything if card.slug == slug]
-            for composed in plain.compose(cards[:1]):
-                reply(list(_pictures(composed, project_cards)))
-
-    return answer
+    project_cards = desk.game.project_cards
+    plain = replace(project_cards, art_files=replace(project_cards.art_files, crops={}))
+    for composed in plain.compose([card_of(desk, slug)]):
+        if composed.scene:
+            size = [composed.scene.width, composed.scene.height]
+            return {"size": size, "pictures": list(_pictures(composed, project_cards))}
+        raise InputError(composed.problems)
+    return {"size": [1, 1], "pictures": []}
 
 
 def _pictures(composed: CardSide, project_cards: ProjectCards) -> Iterator[dict[str, Any]]:
@@ -82,21 +78,30 @@ def _pictures(composed: CardSide, project_cards: ProjectCards) -> Iterator[dict[
         }
 
 
-def keep_crop(project: Project, sent: Any) -> None:
-    """Keep the crop of a picture as the page sends it: `{"picture": "ox.jpg", "crop": {"zoom": 2}}`; None
-    removes the one that is kept.
-
-    Raises InputError if it makes no sense, or the file of crops has problems, and OutputError if that cannot
-    be written.
+def crop_file(desk: Desk, picture: str, crop: Any) -> tuple[str, str]:
+    """The path and the text of the file of crops with another crop of a picture: `{"focus_x": 0.5, ...}`;
+    None removes the one that is kept. Raises InputError if it makes no sense, or the file has problems.
     """
     try:
-        picture, numbers = sent["picture"], sent["crop"]
-        crop = None if numbers is None else Crop(**{name: float(number) for name, number in numbers.items()})
-        if not isinstance(picture, str) or (crop and set(numbers) - set(Crop.__dataclass_fields__)):
+        numbers = None if crop is None else Crop(**{name: float(number) for name, number in crop.items()})
+        if not isinstance(picture, str) or (numbers and set(crop) - set(Crop.__dataclass_fields__)):
             raise TypeError("expected a picture and its crop")
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
+    except (AttributeError, TypeError, ValueError) as error:
         raise bad_input("the crop", str(error)) from None
-    if crop:
+    project = desk.project
+    if numbers:
         roots = tuple(map(project.path, project.settings.cards.art))
         find_art(picture, roots, Location("the crop"), picture)
-    write_crop(project, picture, crop)
+    return project.settings.cards.crops, crops_with(project, picture, numbers)
+
+
+def keep_crop(studio: Studio, by: str, picture: str, crop: Any, card: str = "") -> Any:
+    """Keep the crop of a picture, as `crop_file`."""
+    with studio.workspace.together():
+        path, text = studio.draw("crop_file", picture=picture, crop=crop)
+        change = {path: (studio.workspace.version(path), text.encode())}
+        studio.workspace.change(by, f"crop of {picture}", change, [card] if card else [])
+    return {}
+
+
+ANSWERS: dict[str, Answer] = {"pictures": pictures, "crop_file": crop_file}

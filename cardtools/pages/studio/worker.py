@@ -5,7 +5,8 @@ from __future__ import annotations
 import multiprocessing
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -25,15 +26,17 @@ class Worker:
 
     def __init__(self, make_answer: Callable[..., Send], *arguments: object, rest: float) -> None:
         self._task = (make_answer, arguments, rest)
-        self._asking = threading.Lock()
+        self._asking = threading.Condition()
+        self._busy, self._urgent = False, 0
         self._process: Any = None
 
-    def ask(self, request: object, take: Send, where: str) -> None:
-        """Give every reply to `take`, until the request is answered.
+    def ask(self, request: object, take: Send, where: str, urgent: bool = False) -> None:
+        """Give every reply to `take`, until the request is answered. What is `urgent` comes before what
+        waits.
 
         Raises InputError about `where` when the work takes too long, fails, or its process dies.
         """
-        with self._asking:
+        with self._turn(urgent):
             while True:
                 try:
                     self._start()
@@ -45,6 +48,20 @@ class Worker:
                         message = f"drawing ended unexpectedly, with exit code {self._process.exitcode}"
                         raise bad_input(where, message) from None
                     # It had just gone to rest.
+
+    @contextmanager
+    def _turn(self, urgent: bool) -> Iterator[None]:
+        with self._asking:
+            self._urgent += urgent
+            self._asking.wait_for(lambda: not self._busy and (urgent or not self._urgent))
+            self._busy = True
+            self._urgent -= urgent
+        try:
+            yield
+        finally:
+            with self._asking:
+                self._busy = False
+                self._asking.notify_all()
 
     def _start(self) -> None:
         if self._process and self._process.is_alive():

@@ -1,0 +1,2 @@
+export { default as Moveable } from "moveable";
+export { default as Selecto } from "selecto";

@@ -1,0 +1,140 @@
+"""What a process of the studio does: it reads the project as the studio shows it, checks it and draws it.
+
+A request is the name of one of the functions in `answers`, its arguments, and what changed since the last
+one; the reply is the result, or the problems of the files. Nothing is written here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from cardtools.ground.errors import InputError
+from cardtools.ground.io.files import digest, hold
+from cardtools.pages.studio.worker import Send
+from cardtools.project.project import Project, find_project
+from cardtools.render.project_cards import ProjectCards, load_project_cards, load_sides
+from cardtools.steps.game_files import GameFiles
+
+Answer = Callable[..., Any]
+
+
+class Request(NamedTuple):
+    """What to do: the name of an answer and its arguments; the number of the last change of a file, by file
+    the number of its last change, and what is not written to the files yet.
+    """
+
+    name: str
+    arguments: Mapping[str, Any]
+    stamp: int
+    changed: Mapping[str, int]
+    held: Mapping[str, bytes]
+
+
+class Desk:
+    """The project in the folder `root`, as it was read last. An edition is drawn by its own desk."""
+
+    def __init__(self, root: Path, edition: str = "") -> None:
+        self.root, self.edition = root, edition
+        self.stamp = -1
+        self._known: dict[str, Any] = {}  # what other modules keep until a file changes
+
+    def take(self, request: Request) -> None:
+        """See which files have changed, and forget what was made from them."""
+        hold({self.root / name: data for name, data in request.held.items()})
+        new = {name for name, stamp in request.changed.items() if stamp > self.stamp}
+        if self.stamp < 0 or new:
+            self._known.clear()
+            if not self._kept(new):
+                for name in ("game", "project"):
+                    self.__dict__.pop(name, None)
+        self.stamp = request.stamp
+
+    def keep(self, key: str, make: Callable[[], Any]) -> Any:
+        """What `make` returns, made once until a file changes."""
+        if key not in self._known:
+            self._known[key] = make()
+        return self._known[key]
+
+    @cached_property
+    def project(self) -> Project:
+        """The project."""
+        return find_project(self.root).in_edition(self.edition)
+
+    @cached_property
+    def game(self) -> GameFiles:
+        """The files of the project."""
+        return GameFiles(self.project)
+
+    def _kept(self, changed: set[str]) -> bool:
+        """Whether only cards have changed, or only faces: then the others are kept."""
+        old = self.__dict__.get("game")
+        if not old or "project_cards" not in old.__dict__ or old.ruleset.glossary.terms:
+            return False
+        cards: ProjectCards = old.project_cards
+        sides = (*cards.faces.choices, *(cards.backs.choices if cards.backs else ()))
+        faces = {part.path for side in sides if side.face for part in side.face.file.parts}
+        faces |= {self.root / side.place.path for side in sides if not side.face}
+        tables = {file.path for table in (old.table, *old.extras) for file in table.file.parts}
+        names = {self.root / name for name in changed}
+        try:
+            if names <= set(map(Path.absolute, faces)):
+                own = load_sides(self.project, old.ruleset.glossary)
+                old.__dict__["project_cards"] = replace(cards, faces=own[0], backs=own[1])
+                return True
+            if names <= set(map(Path.absolute, tables)):
+                game = GameFiles(self.project)
+                game.__dict__["ruleset"] = old.ruleset
+                own = cards.faces, cards.backs
+                made = load_project_cards(self.project, game.table, game.extras, sides=own)
+                game.__dict__["project_cards"] = made
+                self.__dict__["game"] = game
+                return True
+        except InputError:  # which is said when somebody asks for it
+            pass
+        return False
+
+
+def answers() -> dict[str, Answer]:
+    """What can be asked, by name: functions of the desk and the arguments."""
+    from cardtools.pages.studio import cropping, drawing, reading
+
+    return {**reading.ANSWERS, **drawing.ANSWERS, **cropping.ANSWERS}
+
+
+def serve_desk(reply: Send, root: Path) -> Send:
+    """For a `Worker`: answers requests about the project in the folder `root`."""
+    import os
+
+    os.chdir(root)
+    known = answers()
+    desks: dict[str, Desk] = {}
+
+    def answer(request: Request) -> None:
+        arguments = dict(request.arguments)
+        edition = str(arguments.pop("edition", ""))
+        desk = desks.setdefault(edition, Desk(root, edition))
+        try:
+            desk.take(request)
+            reply(("done", known[request.name](desk, **arguments)))
+        except InputError as error:
+            reply(("problems", error.diagnostics))
+        except OSError as error:
+            reply(("failed", f"{error.filename or root}: {error.strerror or error}"))
+
+    return answer
+
+
+def version_of(data: bytes | None) -> str:
+    """The digest by which the page knows a file's content."""
+    from cardtools.pages.studio.history import content_digest
+
+    return content_digest(data)
+
+
+def key_of(*parts: object) -> str:
+    """A digest of values, for what a page has already."""
+    return digest(*map(repr, parts))

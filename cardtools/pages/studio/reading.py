@@ -1,0 +1,200 @@
+"""What the pages of the studio ask about the files of a project: its parts, its tables, its findings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from cardtools.cards.table import CardTable
+from cardtools.ground.errors import InputError, bad_input
+from cardtools.ground.io.files import read_bytes, shown
+from cardtools.ground.tables.csv_document import CsvFile
+from cardtools.pages.studio.desk import Answer, Desk, version_of
+from cardtools.pages.studio.merging import TABLES
+from cardtools.rulesets.ruleset import Field
+
+_KEPT = 4  # versions of a table that a page may have
+
+
+def overview(desk: Desk) -> dict[str, Any]:
+    """The parts of the project: title, ruleset, tables, faces, backs, decks, editions."""
+    project, game = desk.project, desk.game
+    settings = project.settings
+    table = game.table
+    tables = [(file, False) for file in table.file.parts]
+    tables += [(file, True) for extra in game.extras for file in extra.file.parts]
+    return {
+        "title": settings.name or project.root.name,
+        "ruleset": {"id": table.ruleset.id, "title": table.ruleset.title},
+        "tables": [
+            {
+                "path": _path(desk, file.path),
+                "extra": extra,
+                "count": len(file.line_numbers),
+                "why": read_only(file),
+            }
+            for file, extra in tables
+        ],
+        "faces": [{"path": one.face, "when": one.when} for one in settings.faces],
+        "backs": [{"path": one.face, "when": one.when} for one in settings.backs],
+        "decks": list(settings.cards.decks),
+        "editions": list(settings.editions),
+        "press": bool(settings.print.profile),
+    }
+
+
+def table(desk: Desk, path: str, known: str = "") -> dict[str, Any]:
+    """A table for the page: columns with what the ruleset says of them, rows of cells, their cards.
+
+    If the page `known` an earlier version with the same columns and lines, only the rows that differ.
+    """
+    cards, file, first = _find_table(desk, path)
+    version = version_of(read_bytes(file.path, "table_bytes"))
+    rows = [list(cells) for cells in file.rows]
+    slugs = _slugs(desk, cards)
+    columns = [_column(cards, name, index, file) for index, name in enumerate(file.header)]
+    whole = {
+        "path": path,
+        "version": version,
+        "why": read_only(file),
+        "columns": columns,
+        "lines": list(file.line_numbers),
+        "rows": rows,
+        "slugs": slugs[first : first + len(rows)],
+    }
+    sent: dict[str, dict[str, Any]] = desk.__dict__.setdefault("sent", {})
+    sent[f"{path} {version}"] = whole
+    while len(sent) > _KEPT:
+        del sent[next(iter(sent))]
+    before = sent.get(f"{path} {known}")
+    same = ("columns", "lines", "slugs")
+    if before and all(before[key] == whole[key] for key in same):
+        pairs = enumerate(zip(before["rows"], rows, strict=True))
+        return {
+            "path": path,
+            "version": version,
+            "changed": [[n, new] for n, (old, new) in pairs if old != new],
+        }
+    return whole
+
+
+def card(desk: Desk, slug: str = "", path: str = "", row: int = -1) -> dict[str, Any]:
+    """A card by its file name, or by its row (from 0) in a table: its columns and cells, where it stands,
+    what is before and after it, and which sides it has.
+    """
+    if path:
+        shown_table = table(desk, path)
+        row = min(max(row, 0), len(shown_table["rows"]) - 1)
+        if slug in shown_table["slugs"]:
+            row = shown_table["slugs"].index(slug)
+    else:
+        for known in overview(desk)["tables"]:
+            shown_table = table(desk, known["path"])
+            if slug in shown_table["slugs"]:
+                path, row = known["path"], shown_table["slugs"].index(slug)
+                break
+        else:
+            raise bad_input(slug, "there is no such card")
+    rows, slugs, columns = shown_table["rows"], shown_table["slugs"], shown_table["columns"]
+    cells = {column["title"]: text for column, text in zip(columns, rows[row], strict=True)}
+    named = [text for column, text in zip(columns, rows[row], strict=True) if column["name"]]
+    longest = {one["title"]: max(len(other[n]) for other in rows) for n, one in enumerate(columns)}
+    return {
+        **{key: shown_table[key] for key in ("path", "version", "why", "columns")},
+        "row": row,
+        "line": shown_table["lines"][row],
+        "slug": slugs[row],
+        "name": (named or [""])[0] or slugs[row],
+        "cells": cells,
+        "longest": longest,
+        "previous": slugs[row - 1] if row else "",
+        "next": slugs[row + 1] if row + 1 < len(slugs) else "",
+        "sides": ["face", *(["back"] if desk.game.project_cards.backs else [])],
+    }
+
+
+def findings(desk: Desk) -> dict[str, Any]:
+    """What the checks find: each finding with its table, row (from 0) and column, where it is about
+    a cell.
+    """
+    from cardtools.steps.check import check_game
+
+    def check() -> dict[str, Any]:
+        report = check_game(desk.game, fixes=True).capped()
+        found = []
+        for one in report.diagnostics:
+            subject = report.checked.subject(one)
+            path = _path(desk, Path(one.location.path)) if one.location.path else ""
+            fix = bool(one.fix)
+            found.append(
+                {**one.data(), "path": path, "line": one.location.line, "column": subject.column, "fix": fix}
+            )
+        return {"summary": report.summary(), "findings": found}
+
+    known: dict[str, Any] = desk.keep("findings", check)
+    return known
+
+
+def read_only(file: CsvFile) -> str:
+    """Why the cells of a table cannot be changed here; "" if they can."""
+    if file.path.suffix.lower() in TABLES:
+        return ""
+    return f"{shown(file.path)} is not a CSV file: change it in its own program"
+
+
+def _find_table(desk: Desk, path: str) -> tuple[CardTable, CsvFile, int]:
+    """The table that a file belongs to, the file's own part of it, and the number of its first row."""
+    for cards in (desk.game.table, *desk.game.extras):
+        first = 0
+        for file in cards.file.parts:
+            if _path(desk, file.path) == path:
+                return cards, file, first
+            first += len(file.line_numbers)
+    raise bad_input(path, "is not a card table of this project")
+
+
+def _slugs(desk: Desk, cards: CardTable) -> list[str]:
+    """The file names of a table's cards."""
+
+    def make() -> dict[int, list[str]]:
+        known = desk.game.project_cards
+        drawn = {"": known.cards, **known.extras}
+        return {id(one): [card.slug for card in drawn[name]] for name, one in known.tables.items()}
+
+    try:
+        found: dict[int, list[str]] = desk.keep("slugs", make)
+    except InputError:  # no face can be used
+        return [""] * len(cards)
+    return found.get(id(cards), [""] * len(cards))
+
+
+def _column(cards: CardTable, written: str, index: int, file: CsvFile) -> dict[str, Any]:
+    name = cards.ruleset.columns.get(written.strip(), written.strip())
+    known: Field | None = cards.ruleset.fields.get(name)
+    entry = known.entry if known else None
+    choices = (
+        list(known.vocabulary.values)
+        if known and known.vocabulary
+        else list(map(str, entry.values if entry else ()))
+    )
+    return {
+        "title": written,
+        "column": name,
+        "cell": file.cell(index),
+        "kind": entry.type if entry else "str",
+        "choices": choices,
+        "picture": name in cards.picture_columns,
+        "name": name == cards.ruleset.title,
+        "derived": bool(entry and entry.derived),
+    }
+
+
+def _path(desk: Desk, path: Path) -> str:
+    """The path of a file in the project, with slashes."""
+    try:
+        return path.absolute().relative_to(desk.root.absolute()).as_posix()
+    except ValueError:
+        return path.as_posix()
+
+
+ANSWERS: dict[str, Answer] = {"overview": overview, "table": table, "card": card, "findings": findings}

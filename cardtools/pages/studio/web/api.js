@@ -1,0 +1,109 @@
+// What the page asks the server for, and what it is told.
+
+/** This tab, in the journal. */
+export const tab = sessionStorage.getItem("tab") ?? crypto.getRandomValues(new Uint32Array(2)).join("-");
+sessionStorage.setItem("tab", tab);
+
+/** The server's answer is a list of problems, or a refusal. */
+export class Refused extends Error {
+  /** @param {string} message @param {import("./dom.js").Problem[]} problems */
+  constructor(message, problems) {
+    super(message);
+    this.problems = problems;
+  }
+}
+
+/** @param {Response} answer */
+async function result(answer) {
+  if (answer.ok) return answer.json();
+  if (answer.status === 422) {
+    const { problems } = await answer.json();
+    throw new Refused(problems.map((/** @type {any} */ one) => `${one.place}: ${one.message}`).join("\n"), problems);
+  }
+  throw new Refused((await answer.text()).trim(), []);
+}
+
+/**
+ * Ask for something: `get("table", { path })`.
+ * @param {string} name @param {Record<string, string>} [query] @returns {Promise<any>}
+ */
+export async function get(name, query = {}) {
+  const texts = new URLSearchParams(query).toString();
+  return result(await fetch(`/api/${name}${texts && "?" + texts}`, { cache: "no-store" }));
+}
+
+/**
+ * Change something, or ask for something large: `post("draw", { slug })`.
+ * @param {string} name @param {Record<string, any>} [value] @returns {Promise<any>}
+ */
+export async function post(name, value = {}) {
+  const body = JSON.stringify(value);
+  return result(await fetch(`/api/${name}`, { method: "POST", headers: { "Content-Type": "application/json" }, body }));
+}
+
+/**
+ * Change something by this tab: the server learns who did it.
+ * @param {string} name @param {Record<string, any>} [value]
+ */
+export function edit(name, value = {}) {
+  return post(name, { by: tab, ...value });
+}
+
+/**
+ * A function that asks at most once at a time, and afterwards only for what was wanted last: answers to what was
+ * wanted meanwhile are never shown.
+ * @template A, B
+ * @param {(wanted: A) => Promise<B>} ask @param {(answer: B, wanted: A) => void} show @param {(error: any) => void} fail
+ * @returns {(wanted: A) => void}
+ */
+export function newest(ask, show, fail) {
+  /** @type {{ wanted: A } | null} */
+  let next = null;
+  let busy = false;
+  return async wanted => {
+    next = { wanted };
+    if (busy) return;
+    busy = true;
+    while (next) {
+      const current = next;
+      next = null;
+      try {
+        const answer = await ask(current.wanted);
+        if (!next) show(answer, current.wanted);
+      } catch (error) {
+        if (!next) fail(error);
+      }
+    }
+    busy = false;
+  };
+}
+
+/** @type {Set<(status: any) => void>} */
+const listeners = new Set();
+/** @type {any} the last status: stamp, waiting, notices, undo, redo */
+export let status = { stamp: -1, waiting: {}, notices: [], undo: "", redo: "" };
+
+/**
+ * Be told whenever a file of the project has changed, here or elsewhere. Returns what ends that.
+ * @param {(status: any) => void} listener
+ */
+export function onChange(listener) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+const load = newest(() => get("status"), found => {
+  status = found;
+  for (const listener of [...listeners]) listener(status);
+}, () => {});
+
+/** Follow the server. @param {(lost: string) => void} say what is wrong with the connection, "" for nothing */
+export function follow(say) {
+  const events = new EventSource("/events");
+  events.onopen = () => say("");
+  events.onerror = () => say(events.readyState === EventSource.CLOSED
+    ? "cardtools studio was started again: open its new link."
+    : "No connection. Is cardtools studio still running?");
+  events.onmessage = () => load(null);
+  load(null);
+}

@@ -1,0 +1,71 @@
+// Making elements.
+
+/**
+ * An element: `h("p", { class: "quiet", onclick: f }, "text", other)`. Texts are never read as HTML.
+ * @param {string} kind
+ * @param {Record<string, any>} [settings] attributes; functions are listeners, booleans are set or left out
+ * @param {...(Node | string | number | null | undefined | false)} children
+ * @returns {any}
+ */
+export function h(kind, settings = {}, ...children) {
+  const element = document.createElement(kind);
+  for (const [name, value] of Object.entries(settings)) {
+    if (typeof value === "function") element.addEventListener(name.slice(2), value);
+    else if (name === "value" || name === "checked" || name === "disabled") /** @type {any} */ (element)[name] = value;
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, String(value));
+  }
+  for (const child of children) {
+    if (child !== null && child !== undefined && child !== false) element.append(typeof child === "number" ? String(child) : child);
+  }
+  return element;
+}
+
+/** @param {string} id @returns {any} the element with this id, which is there */
+export function at(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`there is no #${id}`);
+  return found;
+}
+
+/** Replace what is in an element; the button with the same words keeps the focus. @param {any} element @param {...any} children */
+export function redraw(element, ...children) {
+  const focused = element.contains(document.activeElement) ? document.activeElement?.textContent : null;
+  element.replaceChildren(...children);
+  if (focused) [...element.querySelectorAll("button")].find(one => one.textContent === focused)?.focus();
+}
+
+/** @param {number} number @param {string} word */
+export function counted(number, word) {
+  return `${number.toLocaleString("en")} ${word}${number === 1 ? "" : "s"}`;
+}
+
+/**
+ * @typedef {{ place: string, code: string, severity: string, message: string, hint: string }} Problem
+ * @param {Problem} problem
+ */
+export function describe(problem) {
+  const words = { error: "error", warning: "warning", info: "note" };
+  return h("li", { class: problem.severity },
+    h("b", {}, words[/** @type {"error"} */ (problem.severity)] ?? problem.severity), " ",
+    h("code", {}, `${problem.code} ${problem.place}`.trim()), h("br"), problem.message,
+    problem.hint && h("span", { class: "hint" }, h("br"), problem.hint));
+}
+
+/** Say something for some seconds. @param {string} text @param {"" | "error"} [kind] */
+export function toast(text, kind = "") {
+  const box = h("div", { class: `toast ${kind}` }, text);
+  at("toasts").append(box);
+  setTimeout(() => box.remove(), kind ? 9000 : 4000);
+}
+
+/** Ask for a yes. @param {string} text @param {string} [yes] @returns {Promise<boolean>} */
+export function confirmed(text, yes = "Yes") {
+  return new Promise(resolve => {
+    const box = h("dialog", { "aria-label": text, onclose: () => { box.remove(); resolve(box.returnValue === "yes"); } },
+      h("form", { method: "dialog" }, h("p", {}, text),
+        h("button", { class: "main", value: "yes" }, yes), " ", h("button", { value: "no" }, "Cancel")));
+    document.body.append(box);
+    box.showModal();
+  });
+}
