@@ -318,6 +318,10 @@ def test_a_text_is_coloured_completed_and_checked(opened: Opened) -> None:
         look = "one => getComputedStyle(one).backgroundColor"
         for scheme, colour in (("light", "rgb(245, 245, 245)"), ("dark", "rgb(51, 51, 56)")):
             tab.emulate_media(color_scheme=scheme)  # as the system does in the evening
+            for _ in range(200):  # it is told of it soon
+                if tab.locator(".cm-gutters").evaluate(look) == colour:
+                    break
+                tab.wait_for_timeout(25)
             assert tab.locator(".cm-gutters").evaluate(look) == colour
             assert faults(tab) == []
 
