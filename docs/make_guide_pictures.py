@@ -95,11 +95,11 @@ def paintings() -> Image.Image:
 
 def cropping(project: Path, card: str = "Ladder to the Moon") -> Image.Image:
     """The page of `cardtools watch` while the picture of a card is dragged."""
+    from cardtools.pages.watch.preview import PAGE, Preview, routes
     from playwright.sync_api import sync_playwright
 
     from cardtools.ground.console import Console
     from cardtools.ground.web.local import LocalServer
-    from cardtools.pages.watch.preview import PAGE, Preview, routes
 
     with contextlib.chdir(project), sync_playwright() as driver:
         preview = Preview(Console(-1))
