@@ -31,7 +31,7 @@ from cardtools.ground.io.files import (
 from cardtools.ground.spelling import counted
 from cardtools.ground.web.answers import Feed, json_bytes
 from cardtools.pages.studio.history import Event, Journal, content_digest
-from cardtools.pages.studio.merging import Conflict, Merged, merge
+from cardtools.pages.studio.merging import Conflict, Merged, merge, settle
 
 _PAUSE, _LONGEST = 0.5, 1.0  # seconds without an edit until files are written; and with edits
 _AGAIN = 2.0  # seconds until a file that could not be written is tried again
@@ -402,24 +402,6 @@ def locked(path: Path) -> str:
         if os.path.lexists(path.with_name(name)):
             return f"{shown(path)} is open in a spreadsheet: it is written when that is closed"
     return ""
-
-
-def settle(data: bytes, conflict: Conflict) -> bytes:
-    """The file with our side of a conflict in place of theirs; unchanged if that is not there any more."""
-    theirs, ours = conflict.theirs.encode(), conflict.ours.encode()
-    if not conflict.column:
-        return data.replace(theirs, ours, 1) if theirs and data.count(theirs) == 1 else data
-    from cardtools.ground.errors import Edit
-    from cardtools.ground.tables.edits import write_edits
-    from cardtools.pages.studio.merging import Records
-
-    records = Records(conflict.path, data)
-    column = records.columns().get(conflict.column, -1)
-    for line, cells in zip(records.lines, records.cells, strict=True):
-        if cells[0] == conflict.row and 0 <= column < len(cells) and cells[column] == conflict.theirs:
-            edit = Edit(line, column, conflict.theirs, conflict.ours)
-            return records.encoded(write_edits(records.data, [edit], records.delimiter))
-    return data
 
 
 def _merge_files(name: str, base: bytes | None, ours: bytes | None, theirs: bytes | None) -> Merged:
