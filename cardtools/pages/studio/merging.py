@@ -37,6 +37,11 @@ class Conflict(NamedTuple):
     kind: str = "cell"
 
 
+def _conflict(kind: str, path: str, row: str, texts: Iterable[str]) -> Conflict:
+    base, ours, theirs = texts
+    return Conflict(path, row, "", base, ours, theirs, kind)
+
+
 class Merged(NamedTuple):
     """The file with both changes, but theirs where they contradict each other."""
 
@@ -61,7 +66,7 @@ def merge(path: str, base: bytes, ours: bytes, theirs: bytes) -> Merged:
             pass  # one of them is no table: its lines are compared
     if any(b"\0" in data for data in (base, ours, theirs)):
         sizes = (f"{len(data):,} bytes" for data in (base, ours, theirs))
-        return Merged(theirs, (Conflict(path, "", "", *sizes, kind="file"),))
+        return Merged(theirs, (_conflict("file", path, "", sizes),))
     return _merge_lines(path, base, ours, theirs)
 
 
@@ -291,7 +296,7 @@ class _TableMerge:
         """Both sides changed a record as a whole."""
         found = ((self.base, number), (self.ours, own), (self.theirs, at))
         texts = ("" if n is None else side.chunks[n][1].decode() for side, n in found)
-        self.conflicts.append(Conflict(self.path, self.base.cells[number][0], "", *texts, kind="row"))
+        self.conflicts.append(_conflict("row", self.path, self.base.cells[number][0], texts))
 
     def _removed(self) -> Iterator[int]:
         """The records of theirs that ours has not any more."""
@@ -343,7 +348,7 @@ class _TableMerge:
                 order[place] = record
         elif mine not in (their, sorted(mine)):
             texts = ("\n".join(self.base.cells[n][0] for n in one) for one in (sorted(mine), mine, their))
-            self.conflicts.append(Conflict(self.path, "", "", *texts, kind="order"))
+            self.conflicts.append(_conflict("order", self.path, "", texts))
         return order
 
 
@@ -424,7 +429,7 @@ def _merge_lines(path: str, base: bytes, ours: bytes, theirs: bytes) -> Merged:
         if was != mine != their != was:
             texts = (part.decode("utf-8", "surrogateescape") for part in (was, mine, their))
             line = sum(len(part.splitlines()) for part in out) + start - done + 1
-            conflicts.append(Conflict(path, str(line), "", *texts, kind="lines"))
+            conflicts.append(_conflict("lines", path, str(line), texts))
         out += [*old[done:start], mine if their == was else their]
         done = end
     return Merged(_in_lines([*out, *old[done:]]), tuple(conflicts))
