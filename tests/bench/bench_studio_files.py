@@ -25,7 +25,7 @@ from cardtools.pages.studio.history import content_digest
 from cardtools.pages.studio.merging import Records
 from cardtools.pages.studio.workspace import Workspace
 
-NAME, ROWS, COLUMNS = "cards.csv", 8, 4
+NAME, ROWS, COLUMNS = "cards.csv", 5, 4
 
 
 class History:
@@ -52,7 +52,9 @@ class History:
             written[text], rows[row][column] = rows[row][column], text
         elif kind == "row":
             written[text] = ""
-            rows.insert(self.random.randrange(len(rows) + 1), [text, "x", "y", "z"])
+            rows.insert(
+                self.random.randrange(len(rows) + 1), [text, *(f"{side}{self.number}" for side in "xyz")]
+            )
         elif kind == "gone" and len(rows) > 2:
             for cell in rows.pop(self.random.randrange(len(rows))):
                 written[f"gone{self.number} {cell}"] = cell
@@ -61,17 +63,22 @@ class History:
             rows.sort(key=lambda row: row[column])
         return "".join(";".join(row) + "\n" for row in [list(records.cells[0]), *rows]).encode()
 
-    def lost(self) -> tuple[list[str], bool]:
-        """The texts that are nowhere, and whether a notice tells it."""
-        workspace = self.workspace
-        there = {cell for row in Records(NAME, self.path.read_bytes()).cells for cell in row}
-        there |= set(self.written.values())  # somebody saw it, and wrote another text in its place or removed it
-        notices = list(workspace.notices.values())
-        told = any(notice.event for notice in notices)
-        shown = " ".join(f"{one.ours} {one.theirs}" for notice in notices for one in notice.conflicts)
-        words = set(shown.replace(";", " ").split())
-        edits = [text for text in self.written if not text.startswith("gone")]
-        return [text for text in edits if text not in there and text not in words], told
+    def lost(self) -> list[str]:
+        """The texts that are neither in the file nor in a notice."""
+        there = {cell for row in Records(NAME, self.workspace.content(NAME) or b"").cells for cell in row}
+        there |= set(
+            self.written.values()
+        )  # somebody saw it, and wrote another text in its place or removed it
+        conflicts = [conflict for notice in self.workspace.notices.values() for conflict in notice.conflicts]
+        shown = " ".join(f"{one.ours} {one.theirs}" for one in conflicts)
+        there |= set(shown.replace(";", " ").split())
+        return [text for text in self.written if not text.startswith("gone") and text not in there]
+
+    def put_back(self) -> None:
+        """Choose "Put the edits back" wherever a notice offers it, the latest first."""
+        for notice in sorted(self.workspace.notices.values(), key=lambda one: -one.event):
+            if notice.event:
+                self.workspace.take_back("one", notice.event)
 
 
 def play(seed: int, folder: Path, lock_file: bool) -> tuple[str, str]:
@@ -82,7 +89,7 @@ def play(seed: int, folder: Path, lock_file: bool) -> tuple[str, str]:
     unsaved: dict[str, str] = {}
     old_tab = workspace.content(NAME) or b""
     locked = folder / f".~lock.{NAME}#"
-    for _ in range(chance.randint(3, 9)):
+    for _ in range(chance.randint(4, 20)):
         step = chance.choice(["edit", "edit", "tab", "load", "change", "save", "write", "look"])
         now = workspace.content(NAME) or b""
         if step == "edit":
@@ -110,11 +117,14 @@ def play(seed: int, folder: Path, lock_file: bool) -> tuple[str, str]:
     workspace.look([NAME])
     workspace.write()
     assert history.path.read_bytes() == workspace.content(NAME)
-    lost, told = history.lost()
+    told = ""
+    if history.lost():
+        history.put_back()
+        told = "lost" if history.lost() else "put back by the notice"
     notices = list(workspace.notices.values())
     kinds = ["conflict" if one.conflicts else "went back" if one.event else "older copy" for one in notices]
     workspace.journal.close()
-    return "+".join(sorted(set(kinds))) or "merged", "" if not lost else "told" if told else "lost"
+    return "+".join(sorted(set(kinds))) or "merged", told
 
 
 def histories(count: int) -> None:
@@ -133,7 +143,7 @@ def histories(count: int) -> None:
             found[how, happened, lost] += 1
             shutil.rmtree(folder)
     for (how, happened, lost), many in sorted(found.items()):
-        print(f"{how:14}{happened:36}{'edits gone, ' + lost if lost else 'all edits there':24}{many:8,}")
+        print(f"{how:14}{happened:36}{lost or 'all edits there':26}{many:8,}")
     print(f"{count:,} histories in {time.perf_counter() - start:.0f} s")
 
 

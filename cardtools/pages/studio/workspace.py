@@ -47,10 +47,11 @@ Changes = Mapping[str, tuple[str, bytes | None]]  # by path: the digest of what 
 
 @dataclass
 class _File:
-    """What is on the disk, as far as we know, and what the studio shows."""
+    """What is on the disk, as far as we know, what the studio shows, and what another program saved last."""
 
     disk: bytes | None
     now: bytes | None
+    theirs: bytes | None = None
     why: str = ""  # it is not written yet
 
 
@@ -370,14 +371,13 @@ class Workspace:
         before we wrote to it. Exactly an older version is nobody's edit of it: somebody went back to it.
         """
         file, known = self._files[name], content_digest(self._files[name].now)
-        if None in (disk, file.disk, file.now):
+        if None in (disk, file.disk, file.now) or content_digest(disk) in self.journal.versions(name):
             return file.disk
-        data, left = bytearray(file.now or b""), _cells(disk or b"")
-        left.subtract(_cells(file.now or b""))
+        data, left = bytearray(file.now or b""), _apart(disk, file.now)
         best, far = file.disk, sum(map(abs, left.values()))
-        other = _cells(disk or b"")
-        other.subtract(_cells(file.disk or b""))
-        least = sum(map(abs, other.values()))
+        least = sum(map(abs, _apart(disk, file.disk).values()))
+        if file.theirs is not None and (mine := sum(map(abs, _apart(disk, file.theirs).values()))) <= least:
+            best, least = file.theirs, mine
         for event in islice(reversed(self.journal.events), _OLDER):
             if not (change := event.files.get(name)):
                 continue
@@ -398,7 +398,7 @@ class Workspace:
                 left[cell] += more
             known = change.before
             near = far < least or (far == least and self.clock() - event.when < _LONG)
-            if near and bytes(data) != disk:
+            if near:
                 best, least = bytes(data), far
         return best
 
@@ -406,6 +406,7 @@ class Workspace:
         """Take over what is on the disk, an edit of `base`. Nothing has changed here if the journal fails."""
         file = self._files[name]
         before, older = file.now, base != file.disk
+        went_back = disk is not None and content_digest(disk) in self.journal.versions(name)
         editor = self._editor([name], None)
         if disk is None and before not in (base, None):
             self._notify(f"{name} was deleted elsewhere while it was edited here: it is kept", ours=editor)
@@ -417,7 +418,7 @@ class Workspace:
         event = None
         if result != before:
             event = self._record("", f"{name} was changed elsewhere", {name: (before, result)})
-        file.disk = disk
+        file.disk = file.theirs = disk
         if result != disk:
             self._edited()
         if merged.conflicts:
@@ -425,11 +426,7 @@ class Workspace:
         elif older and result != disk:
             text = f"another program saved an older copy of {name}: what was edited here since is kept"
             self._notify(text, ours=editor)
-        elif (
-            event
-            and disk is not None
-            and content_digest(disk) in islice(self.journal.versions(name), 2, None)
-        ):
+        if event and went_back:
             text = f"{name} went back to an older version: edits since are gone"
             self._notify(text, event=event.number, ours=editor)
 
@@ -530,6 +527,12 @@ def _merge_files(name: str, base: bytes | None, ours: bytes | None, theirs: byte
 def _cells(data: bytes) -> Counter[bytes]:
     """The cells of a table or the parts of the lines of another text, however they are ordered."""
     return Counter(re.split(rb"[;,\t|\r\n]", data))
+
+
+def _apart(one: bytes | None, other: bytes | None) -> Counter[bytes]:
+    found = _cells(one or b"")
+    found.subtract(_cells(other or b""))
+    return found
 
 
 def _write_file(path: Path, before: bytes | None, after: bytes | None) -> None:
