@@ -2,8 +2,9 @@
 
 Histories of two writers: the studio edits cells; a spreadsheet loads a whole file, edits it, and saves the
 whole of it later, with or without a lock file; a second tab knows an older version. Every edit has a text of
-its own: it must be in the file, in a conflict, taken over by a later edit of the same cell by somebody who saw
-it, or gone with a notice. Then processes that edit are killed at random moments: what was answered must be there.
+its own: it must be in the file, in a conflict, taken over by a later edit of the same cell by somebody who
+saw it, or gone with a notice. Then processes that edit are killed at random moments: what was answered must
+be there.
 """
 
 from __future__ import annotations
@@ -40,7 +41,9 @@ class History:
         self.number = 0
 
     def edit(self, data: bytes, written: dict[str, str] | None = None) -> bytes:
-        """The table with a text of its own in a cell, or another row; what is `written`, and what was there."""
+        """The table with a text of its own in a cell, or another row; what is `written`, and what
+        was there.
+        """
         written = self.written if written is None else written
         records = Records(NAME, data)
         rows = [list(row) for row in records.cells[1:]]
