@@ -199,6 +199,10 @@ class Workspace:
         undone = self._edits()[1]
         return undone[-1] if undone else None
 
+    def undone(self) -> set[int]:
+        """The numbers of the events that are taken back."""
+        return {event.undoes for event in self._edits()[1]}
+
     def _edits(self) -> tuple[list[Event], list[Event]]:
         """The edits that can be undone, and the undoings since the last edit, in order."""
         done: dict[int, Event] = {}
