@@ -274,8 +274,8 @@ class Workspace:
                     self._notify(f"{conflict.path} has changed again", [conflict], ours=by)
                 else:
                     base = content_digest(now)
-                    what = f"{conflict.column or conflict.path}: chosen"
-                    self.change(by, what, {conflict.path: (base, settled)})
+                    what = f"{conflict.column} of {conflict.row}" if conflict.column else conflict.path
+                    self.change(by, f"{what}: chosen", {conflict.path: (base, settled)})
             self._keep_notices()
             self._changed()
 
