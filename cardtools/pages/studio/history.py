@@ -23,6 +23,7 @@ from cardtools.ground.io.files import (
     make_folder,
     open_to_change,
     read_bytes,
+    remove,
     write_atomic,
 )
 from cardtools.ground.limits import limits
@@ -99,8 +100,7 @@ class Journal:
             write_atomic(ignore, "*\n")
         self._file = open_to_change(self._path)
         _lock(self._file)
-        size = os.fstat(self._file.fileno()).st_size
-        data = read_bytes(self._path, "table_bytes") if size < 4 * _MOST else b""
+        data = read_bytes(self._path, "table_bytes")
         whole = 0
         for line in data.splitlines(keepends=True):
             event = _read(line) if line.endswith(b"\n") else None
@@ -112,13 +112,8 @@ class Journal:
             else:
                 break
             whole += len(line)
-        if size > len(data) or b"\n" in data[whole:]:  # more than what a crash leaves
-            self._file.close()
-            self._path.replace(self._path.with_suffix(".damaged"))
-            self._file = open_to_change(self._path)
-            _lock(self._file)
-            self._file.write(data[:whole])
-            self._file.flush()
+        if b"\n" in data[whole:]:  # more than what a crash leaves
+            write_atomic(self._path.with_suffix(".damaged"), data)
         self._file.truncate(whole)
         self._file.seek(whole)
         with os.scandir(self._folder / "contents") as found:
@@ -223,8 +218,8 @@ class Journal:
         self._file.seek(0, os.SEEK_END)
         for path in (self._folder / "contents").iterdir():
             if path.name not in used:
-                with suppress(OSError):
-                    path.unlink()
+                with suppress(CardtoolsError):
+                    remove(path)
         self.size = self._file.tell() + sum(map(self._kept_size, used))
 
     def latest(self, path: str, disk: bytes | None) -> tuple[bytes | None, bool]:
