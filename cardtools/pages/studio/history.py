@@ -46,7 +46,7 @@ class Splice(NamedTuple):
     after: str
 
 
-class Event(NamedTuple):
+class JournalEvent(NamedTuple):
     """A change: its number (from 1), when (seconds since 1970), by whom (a tab of the page; "" for another
     program), in words, the cards that it is about (file names), what happened to each file (by its path in
     the project), the event that it takes back (0: none), and the name of the version that it ends ("": none).
@@ -91,7 +91,7 @@ class Journal:
     def __init__(self, root: Path) -> None:
         self._folder = root / STATE_FOLDER
         self._path = self._folder / "journal.jsonl"
-        self.events: list[Event] = []
+        self.events: list[JournalEvent] = []
         self.saved: dict[str, str] = {}  # by file, the digest of what was last written to it
         self.last: dict[str, str] = {}  # by file, its digest after the last event
         make_folder(self._folder / "contents")
@@ -123,7 +123,7 @@ class Journal:
         """Let go of the file."""
         self._file.close()
 
-    def event(self, number: int) -> Event | None:
+    def event(self, number: int) -> JournalEvent | None:
         """The event with this number, as long as the journal has it."""
         at = number - self.events[0].number if self.events else -1
         return self.events[at] if 0 <= at < len(self.events) else None
@@ -137,7 +137,7 @@ class Journal:
         cards: Iterable[str] = (),
         undoes: int = 0,
         name: str = "",
-    ) -> Event:
+    ) -> JournalEvent:
         """Write an event with the files that it changes, before and after; when this returns, it is on the
         disk.
 
@@ -149,7 +149,7 @@ class Journal:
                 self._keep(before)  # where a chain of changes begins
             files[path] = self._splice(before, after)
         number = self.events[-1].number + 1 if self.events else 1
-        event = Event(number, when, by, what, tuple(cards), files, undoes, name)
+        event = JournalEvent(number, when, by, what, tuple(cards), files, undoes, name)
         self._write(_line(event), flushed=True)
         self.events.append(event)
         self.last |= {path: change.after for path, change in files.items()}
@@ -245,7 +245,7 @@ class Journal:
             return _spliced(data or b"", change.at, self.text(change.old), self.text(change.new))
         return None
 
-    def back(self, path: str, now: bytes | None) -> Iterator[tuple[Event, str, bytes | None]]:
+    def back(self, path: str, now: bytes | None) -> Iterator[tuple[JournalEvent, str, bytes | None]]:
         """The events of a file, the latest first, each with the digest and content before it; "?" if that is
         not known.
         """
@@ -342,7 +342,7 @@ def _lock(file: BinaryIO) -> None:
             ) from None
 
 
-def _line(event: Event) -> bytes:
+def _line(event: JournalEvent) -> bytes:
     files = {
         path: [one.at, _written(one.old), _written(one.new), one.before, one.after]
         for path, one in event.files.items()
@@ -358,7 +358,7 @@ def _written(text: bytes | str) -> str | list[str]:
     return [text] if isinstance(text, str) else text.decode("utf-8", "surrogateescape")
 
 
-def _read(line: bytes) -> Event | dict[str, str] | None:
+def _read(line: bytes) -> JournalEvent | dict[str, str] | None:
     """A line of the journal; None for what the studio does not write."""
     try:
         found = json.loads(line)
@@ -372,7 +372,7 @@ def _read(line: bytes) -> Event | dict[str, str] | None:
         number, undoes, when = _count(found["number"]), _count(found["undoes"]), float(found["when"])
         _count(int(when))
         cards = tuple(map(str, found["cards"]))
-        return Event(number, when, by, what, cards, files, undoes, name)
+        return JournalEvent(number, when, by, what, cards, files, undoes, name)
     except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError):
         return None
 

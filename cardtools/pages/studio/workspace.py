@@ -33,7 +33,7 @@ from cardtools.ground.io.files import (
 )
 from cardtools.ground.spelling import counted
 from cardtools.ground.web.answers import Feed, json_bytes
-from cardtools.pages.studio.history import Event, Journal, content_digest
+from cardtools.pages.studio.history import Journal, JournalEvent, content_digest
 from cardtools.pages.studio.merging import Conflict, Merged, merge, settle
 
 _PAUSE, _LONGEST = 0.5, 1.0  # seconds without an edit until files are written; and with edits
@@ -146,7 +146,7 @@ class Workspace:
 
     def change(
         self, by: str, what: str, changes: Changes, cards: Iterable[str] = (), undoes: int = 0
-    ) -> tuple[Event | None, tuple[Conflict, ...]]:
+    ) -> tuple[JournalEvent | None, tuple[Conflict, ...]]:
         """Change files: each from the content that the caller knew to another one. What changed meanwhile is
         merged; where it contradicts, the file stays as it is, and that is a notice. Returns the event, if
         anything changed, and the conflicts. Raises InputError for a version that is not known any more.
@@ -177,24 +177,24 @@ class Workspace:
                 self._notify(text, conflicts, ours=by, theirs=self._editor(changes, by))
             return event, tuple(conflicts)
 
-    def undo(self, by: str, card: str = "") -> Event | None:
+    def undo(self, by: str, card: str = "") -> JournalEvent | None:
         """Take back the last edit (of a card), if any; what it changed and others changed again stays."""
         return self._take_back(by, self.undoable(card), "Undo")
 
-    def redo(self, by: str) -> Event | None:
+    def redo(self, by: str) -> JournalEvent | None:
         """Make the edit again that was taken back last, if nothing was edited since."""
         return self._take_back(by, self.redoable(), "Redo")
 
-    def take_back(self, by: str, number: int) -> Event | None:
+    def take_back(self, by: str, number: int) -> JournalEvent | None:
         """Take back one event, whoever made it."""
         return self._take_back(by, self.journal.event(number), "Undo")
 
-    def undoable(self, card: str = "") -> Event | None:
+    def undoable(self, card: str = "") -> JournalEvent | None:
         """The edit that `undo` takes back."""
         done = [one for one in self._edits()[0] if not card or card in one.cards]
         return done[-1] if done else None
 
-    def redoable(self) -> Event | None:
+    def redoable(self) -> JournalEvent | None:
         """The undoing that `redo` takes back."""
         undone = self._edits()[1]
         return undone[-1] if undone else None
@@ -203,10 +203,10 @@ class Workspace:
         """The numbers of the events that are taken back."""
         return {event.undoes for event in self._edits()[1]}
 
-    def _edits(self) -> tuple[list[Event], list[Event]]:
+    def _edits(self) -> tuple[list[JournalEvent], list[JournalEvent]]:
         """The edits that can be undone, and the undoings since the last edit, in order."""
-        done: dict[int, Event] = {}
-        undone: dict[int, Event] = {}
+        done: dict[int, JournalEvent] = {}
+        undone: dict[int, JournalEvent] = {}
         for event in self.journal.events:
             if not event.by or not event.files:
                 continue
@@ -217,12 +217,12 @@ class Workspace:
                 edit = self.journal.event(undone.pop(event.undoes).undoes)
                 assert edit  # it is in the journal, since its undoing was found to undo it
                 done[edit.number] = edit
-            elif not event.undoes:
+            elif not event.undoes or event.what.startswith("Redo: "):  # of what is forgotten
                 done[event.number] = event
                 undone.clear()
         return list(done.values()), list(undone.values())
 
-    def _take_back(self, by: str, event: Event | None, word: str) -> Event | None:
+    def _take_back(self, by: str, event: JournalEvent | None, word: str) -> JournalEvent | None:
         if event is None:
             return None
         with self._lock:
@@ -237,7 +237,7 @@ class Workspace:
             made, _ = self.change(by, f"{word}: {what}", changes, event.cards, event.number)
             return made
 
-    def name_version(self, by: str, name: str) -> Event:
+    def name_version(self, by: str, name: str) -> JournalEvent:
         """Give the files as they are now a name."""
         with self._lock:
             event = self.journal.add(self.clock(), by, f"Version: {name}", {}, name=name)
@@ -252,7 +252,7 @@ class Workspace:
             except KeyError:
                 raise bad_input(name, "the history does not go back that far") from None
 
-    def restore(self, by: str, number: int, name: str = "") -> Event | None:
+    def restore(self, by: str, number: int, name: str = "") -> JournalEvent | None:
         """Make a file (none: all that changed since) what it was after an event. That is an event itself."""
         with self._lock:
             since = {path for event in self.journal.events if event.number > number for path in event.files}
@@ -447,7 +447,7 @@ class Workspace:
         changes: Mapping[str, tuple[bytes | None, bytes | None]],
         cards: Iterable[str] = (),
         undoes: int = 0,
-    ) -> Event:
+    ) -> JournalEvent:
         event = self.journal.add(self.clock(), by, what, changes, cards, undoes)
         for name, (_, after) in changes.items():
             self._files[name].now = after
