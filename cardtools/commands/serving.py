@@ -9,18 +9,22 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardtools.commands import option
 from cardtools.ground.console import Console
 from cardtools.ground.errors import bad_input
+from cardtools.ground.io.files import read_text
 
 if TYPE_CHECKING:
     from starlette.routing import BaseRoute
 
+    from cardtools.ground.web.guard import Password
     from cardtools.ground.web.local import LocalServer, WebPage
 
 PORTS = range(8765, 8785)
+_SHORTEST = 8  # characters of a password
 
 
 @dataclass(frozen=True)
@@ -52,14 +56,22 @@ def serve(
     routes: Sequence[BaseRoute],
     serving: ServingOptions,
     work: Callable[[], None] | None = None,
+    password: Password | None = None,
 ) -> int:
     """Serve a page until Ctrl-C, or until `work` is done, which is what the command does meanwhile.
 
-    `what` begins the line with the link: "the cards are". Raises InputError for an unusable address.
+    `what` begins the line with the link: "the cards are". Other computers need the `password`, if there is
+    one. Raises InputError for an unusable address.
     """
-    with _listen(page, routes, serving) as server:
+    with _listen(page, routes, serving, password) as server:
         console.result(f"{what} at {server.link} (Ctrl-C ends)")
-        if not server.is_private:
+        if password and not server.is_private:
+            console.say(
+                "on another device, open the address of this computer in your network, with this port;"
+            )
+            console.say("whoever has the password can see and change what you can, and as the connection is")
+            console.say("not encrypted, do so only in a network that you trust")
+        elif not server.is_private:
             console.say(
                 "on another device, open this link with the address of this computer in your network;"
             )
@@ -75,14 +87,45 @@ def serve(
     return 0
 
 
-def _listen(page: WebPage, routes: Sequence[BaseRoute], serving: ServingOptions) -> LocalServer:
+def ask_password(host: str, file: Path | None) -> Password | None:
+    """The password for other computers, from a file or from the terminal; none where the host is this
+    computer alone. Raises InputError where nobody can give it, or it is too short.
+    """
+    import ipaddress
+
+    import click
+
+    from cardtools.ground.web.guard import Password
+
+    with suppress(ValueError):
+        if ipaddress.ip_address(host).is_loopback:
+            return None
+    if host == "localhost":
+        return None
+    if file:
+        text = read_text(file).strip("\n")
+    elif sys.stdin.isatty():
+        text = click.prompt("Password for other computers", hide_input=True, confirmation_prompt=True)
+    else:
+        why = "other computers could change your files: this needs a password"
+        raise bad_input(
+            f"--host {host}", why, "start it in a terminal, which asks for one, or add --password-file"
+        )
+    if len(text) < _SHORTEST:
+        raise bad_input("the password", f"it has fewer than {_SHORTEST} characters")
+    return Password(text)
+
+
+def _listen(
+    page: WebPage, routes: Sequence[BaseRoute], serving: ServingOptions, password: Password | None
+) -> LocalServer:
     """The server at the port, or at the first free one of the default ports."""
     from cardtools.ground.web.local import LocalServer
 
     host, port = serving.host, serving.port
     for number in PORTS if port is None else (port,):
         try:
-            return LocalServer(host, number, page, routes)
+            return LocalServer(host, number, page, routes, password)
         except OSError as error:
             if error.errno != errno.EADDRINUSE:
                 where = f"--host {host}" + (f" --port {port}" if port else "")

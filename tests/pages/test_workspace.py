@@ -48,7 +48,7 @@ def test_two_who_edit_other_cells_are_merged_and_the_same_cell_is_a_conflict(ope
     assert opened.content(CARDS) == TABLE.replace(b"Ox;1", b"Ox;10").replace(b"Elk;2", b"Elk;20")
     (notice,) = opened.notices.values()
     (conflict,) = notice.conflicts
-    assert conflict[1:] == ("Ox", "COST", "1", "11", "10")
+    assert conflict[1:] == ("Ox", "COST", "1", "11", "10", "cell")
     opened.choose("two", notice.number, [0])
     assert b"Ox;11;a" in (opened.content(CARDS) or b"")
     assert not opened.notices

@@ -5,15 +5,20 @@ program of another user, can send requests. So each start makes a token, which i
 browsers send a fragment to nobody. The page's script exchanges it for a cookie that scripts cannot read and
 that no request of another site has. Only a page's own files, which are the same for everybody, need no
 cookie.
+
+A server that other computers can reach has a password as well: the token is for this computer alone.
 """
 
 from __future__ import annotations
 
+import asyncio
+import hashlib
 import hmac
 import ipaddress
 import re
 import secrets
-from collections.abc import Collection
+import time
+from collections.abc import Collection, Mapping
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
@@ -25,6 +30,9 @@ from cardtools.ground.web.answers import read_json
 
 SESSION = "/session"  # where the token is exchanged
 _SAFE = ("GET", "HEAD")
+_MOST_WRONG, _FORGET = 20, 600.0  # wrong passwords of an address, until it has been quiet for so many seconds
+_ADDRESSES = 1_000
+_ASK = {"Cardtools-Needs": "password"}  # tells the page what to ask for
 _HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -34,15 +42,50 @@ _HEADERS = {
 }
 
 
+class Password:
+    """What people on other computers give: kept as a hash, and slow to guess. Wrong ones are counted by the
+    address that they come from.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._salt = secrets.token_bytes(16)
+        self._hash = self._hashed(text)
+        self._wrong: dict[str, tuple[int, float]] = {}  # by address: how many, and when the last one came
+        self._checking = asyncio.Semaphore(4)
+
+    def _hashed(self, text: str) -> bytes:
+        return hashlib.scrypt(text.encode("utf-8", "replace"), salt=self._salt, n=1 << 14, r=8, p=1)
+
+    def wrong(self, address: str) -> int:
+        """How many wrong ones came from an address, until it has been quiet for a while."""
+        count, last = self._wrong.get(address, (0, 0.0))
+        return count if time.monotonic() - last < _FORGET else 0
+
+    async def check(self, text: str, address: str) -> bool:
+        """Whether it is the password; the answer to a wrong one takes longer every time."""
+        wrong = self.wrong(address)
+        if len(self._wrong) > _ADDRESSES:
+            self._wrong.clear()
+        self._wrong[address] = wrong + 1, time.monotonic()  # those that come at once count too
+        async with self._checking:
+            await asyncio.sleep(min(0.25 * 2**wrong, 8.0) if wrong else 0)
+            given = await asyncio.to_thread(self._hashed, text)
+        if right := hmac.compare_digest(given, self._hash):
+            self._wrong.pop(address, None)
+        return right
+
+
 class Guard:
     """Refuses requests before `app` sees them, and gives all answers the headers that keep other sites out.
 
     `host` is the address or name that the server listens at, `port` its port, and `files` are the paths that
-    need no cookie.
+    need no cookie. With a `password`, other computers need that.
     """
 
-    def __init__(self, app: ASGIApp, host: str, port: int, files: Collection[str]) -> None:
-        self.app, self.host, self.files = app, host.lower(), files
+    def __init__(
+        self, app: ASGIApp, host: str, port: int, files: Collection[str], password: Password | None = None
+    ) -> None:
+        self.app, self.host, self.files, self.password = app, host.lower(), files, password
         self.token = secrets.token_urlsafe(24)
         self.cookie = f"cardtools-{port}"  # browsers share cookies among all ports of a computer
         self._session = secrets.token_urlsafe(24)
@@ -82,6 +125,8 @@ class Guard:
         if path in self.files or (path == SESSION and method == "POST"):
             return None
         if not hmac.compare_digest(request.cookies.get(self.cookie, "").encode(), self._session.encode()):
+            if self.password and not _is_here(request):
+                return _refusal(401, "This page needs its password.", _ASK)
             return _refusal(401, "Open the link that cardtools printed when it was started.")
         return None
 
@@ -91,12 +136,27 @@ class Guard:
             token = await read_json(request)
         except HTTPException as error:  # which only routes turn into an answer
             return _refusal(error.status_code, error.detail)
-        own = self.token.encode()
-        if not isinstance(token, str) or not hmac.compare_digest(token.encode("utf-8", "replace"), own):
-            return _refusal(401, "This is not the link of this start.")
+        if self.password and not _is_here(request):
+            address = request.client.host if request.client else ""
+            if self.password.wrong(address) >= _MOST_WRONG:
+                return _refusal(429, "There were too many wrong passwords. Wait for ten minutes.", _ASK)
+            if not isinstance(token, str) or not await self.password.check(token, address):
+                return _refusal(401, "This is not the password.", _ASK)
+        else:
+            own = self.token.encode()
+            if not isinstance(token, str) or not hmac.compare_digest(token.encode("utf-8", "replace"), own):
+                return _refusal(401, "This is not the link of this start.")
         answer = Response(status_code=204)
         answer.set_cookie(self.cookie, self._session, httponly=True, samesite="strict")
         return answer
+
+
+def _is_here(request: HTTPConnection) -> bool:
+    """Whether the request comes from this computer."""
+    try:
+        return ipaddress.ip_address(request.client.host if request.client else "").is_loopback
+    except ValueError:
+        return False
 
 
 def _is_of_another_site(headers: Headers, method: str) -> bool:
@@ -113,5 +173,6 @@ def _is_of_another_site(headers: Headers, method: str) -> bool:
     )
 
 
-def _refusal(code: int, why: str) -> Response:
-    return PlainTextResponse(f"{why}\n", code, {"Connection": "close"})  # the rest of it is not read
+def _refusal(code: int, why: str, more: Mapping[str, str] = {}) -> Response:
+    headers = {"Connection": "close", **more}  # the rest of it is not read
+    return PlainTextResponse(f"{why}\n", code, headers)

@@ -18,7 +18,7 @@ from starlette.routing import BaseRoute, Route
 
 from cardtools.ground.errors import CardtoolsError
 from cardtools.ground.web.answers import problems
-from cardtools.ground.web.guard import SESSION, Guard
+from cardtools.ground.web.guard import SESSION, Guard, Password
 
 _KINDS = {
     ".html": "text/html; charset=utf-8",
@@ -57,7 +57,14 @@ class LocalServer:
     Port 0 is any free one. Raises OSError if the address cannot be used.
     """
 
-    def __init__(self, host: str, port: int, page: WebPage, routes: Sequence[BaseRoute]) -> None:
+    def __init__(
+        self,
+        host: str,
+        port: int,
+        page: WebPage,
+        routes: Sequence[BaseRoute],
+        password: Password | None = None,
+    ) -> None:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         self._socket = socket.create_server((host, port), family=family, backlog=64)
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # else answers wait for 40 ms
@@ -69,7 +76,7 @@ class LocalServer:
             routes=[*files, session, *routes],
             exception_handlers={CardtoolsError: problems, Exception: _report},
         )
-        self.guard = Guard(app, host, self.port, page.paths.keys())
+        self.guard = Guard(app, host, self.port, page.paths.keys(), password)
         self._uvicorn = uvicorn.Server(
             uvicorn.Config(
                 self.guard,

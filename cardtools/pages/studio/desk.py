@@ -100,9 +100,9 @@ class Desk:
 
 def answers() -> dict[str, Answer]:
     """What can be asked, by name: functions of the desk and the arguments."""
-    from cardtools.pages.studio import cropping, drawing, reading
+    from cardtools.pages.studio import cropping, drawing, past, reading
 
-    return {**reading.ANSWERS, **drawing.ANSWERS, **cropping.ANSWERS}
+    return {**reading.ANSWERS, **drawing.ANSWERS, **cropping.ANSWERS, **past.ANSWERS}
 
 
 def serve_desk(reply: Send, root: Path) -> Send:

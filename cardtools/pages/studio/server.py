@@ -21,6 +21,7 @@ from cardtools.ground.io.files import read_bytes
 from cardtools.ground.tables.edits import write_edits
 from cardtools.ground.web.answers import json_response, read_json
 from cardtools.ground.web.local import WebPage
+from cardtools.pages.studio import past
 from cardtools.pages.studio.cropping import keep_crop
 from cardtools.pages.studio.desk import Request, serve_desk
 from cardtools.pages.studio.jobs import Jobs
@@ -56,6 +57,7 @@ class Studio:
     def __init__(self, root: Path) -> None:
         self.root = root.absolute()
         self.workspace = Workspace(self.root)
+        self.tabs: dict[str, tuple[str, float]] = {}  # what a tab shows, and when it said so
         self.changed: dict[str, int] = {}  # by file: the stamp of its last change
         self._reader = Worker(serve_desk, self.root, rest=_REST)
         self._drawer = Worker(serve_desk, self.root, rest=_REST)
@@ -284,6 +286,7 @@ READS: dict[str, Handler] = {
     "pictures": pictures,
     "file": file,
     "jobs": jobs,
+    **past.READS,
 }
 CHANGES: dict[str, Handler] = {
     "draw": draw,
@@ -297,6 +300,7 @@ CHANGES: dict[str, Handler] = {
     "crop": keep_crop,
     "job": start_job,
     "stop": stop_job,
+    **past.CHANGES,
 }
 
 

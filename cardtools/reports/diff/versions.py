@@ -50,6 +50,20 @@ def read_version(name: str, current: Sequence[Path], ruleset: Ruleset) -> CardTa
     return read_tables(tuple(found), ruleset, tuple(found.values()))
 
 
+def list_revisions(folder: Path) -> list[tuple[str, int, str]]:
+    """The tags of the folder's repository, and its last commits: name, seconds since 1970, and subject; none
+    where there is no repository.
+    """
+    form = "%(refname:short)%00%(creatordate:unix)%00%(subject)"
+    tags, _ = _git(
+        folder, "for-each-ref", "--count=200", "--sort=-creatordate", f"--format={form}", "refs/tags"
+    )
+    commits, _ = _git(folder, "log", "-n100", "--no-show-signature", "--format=%h%x00%ct%x00%s", "--", ".")
+    lines = ((tags or b"") + (commits or b"")).decode("utf-8", "replace").splitlines()
+    parts = (line.split("\0", 2) for line in lines)
+    return [(name, int(when or 0), text) for name, when, text in parts]
+
+
 def _git(folder: Path, *arguments: str) -> tuple[bytes | None, str]:
     """What git prints, or None and the reason why it fails."""
     import subprocess

@@ -1,6 +1,9 @@
 // The shell: pages by address, what is saved, undo, keys.
 import { edit, follow, onChange, post, status, get } from "./api.js";
 import { at, counted, h, toast } from "./dom.js";
+import { showNotices } from "./notices.js";
+import { showPresence } from "./presence.js";
+import { signIn } from "./sign-in.js";
 
 /**
  * A page: `show` fills the element and returns what to do when it is left. `parts` are the rest of the address,
@@ -12,6 +15,7 @@ import { at, counted, h, toast } from "./dom.js";
 const PAGES = [
   ["gallery", "Gallery"],
   ["problems", "Problems"],
+  ["history", "History"],
 ];
 /** Pages without a place in the list. */
 const OTHERS = new Map([["card", "Card"]]);
@@ -84,21 +88,7 @@ function drawStatus(now) {
     at(name).setAttribute("aria-label", now[name] ? `${name}: ${now[name]}` : name);
     at(name).title = `${now[name] || "Nothing to " + name} (${name === "undo" ? "Ctrl+Z" : "Ctrl+Shift+Z"})`;
   }
-  const box = at("notices");
-  box.hidden = !now.notices.length;
-  box.replaceChildren(...now.notices.map(drawNotice));
-}
-
-/** @param {any} notice */
-function drawNotice(notice) {
-  const settle = (/** @type {number[]} */ ours) => edit("choose", { number: notice.number, ours }).catch(fail);
-  const all = notice.conflicts.map((/** @type {any} */ _, /** @type {number} */ index) => index);
-  return h("div", { class: "notice" }, h("p", {}, notice.text),
-    ...notice.conflicts.map((/** @type {any} */ one) => h("div", {}, h("b", {}, [one.path, one.row, one.column].filter(Boolean).join(", ")),
-      h("div", { class: "sides" }, h("div", {}, h("b", {}, "Yours: "), one.ours), h("div", {}, h("b", {}, "Theirs: "), one.theirs)))),
-    notice.conflicts.length ? h("span", {}, h("button", { class: "main", onclick: () => settle(all) }, "Take yours"), " ",
-      h("button", { onclick: () => settle([]) }, "Keep theirs")) : h("button", { onclick: () => settle([]) }, "Understood"),
-    notice.event ? h("button", { onclick: () => edit("take_back", { number: notice.event }).then(() => settle([]), fail) }, "Put the edits back") : null);
+  showNotices(at("notices"), now.notices);
 }
 
 /** Say what went wrong. @param {any} error */
@@ -164,11 +154,11 @@ const allowed = /** @type {Promise<boolean>} */ (session);
 async function start() {
   drawNav();
   if (!(await allowed)) {
-    at("saved").className = "lost";
-    at("main").replaceChildren(h("p", {}, "Open the link that cardtools studio printed in the terminal."));
+    await signIn();
     return;
   }
   onChange(drawStatus);
+  showPresence(at("others"));
   follow(lost => {
     if (lost) { at("saved").className = "lost"; at("saved").textContent = lost; }
     else drawStatus(status);
