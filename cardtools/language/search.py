@@ -124,9 +124,16 @@ def _is_words(tree: ast.expr) -> bool:
 
 
 def _is_condition(text: str, tree: ast.expr | None, scope: KnownNames) -> bool:
-    """Whether somebody meant a condition where it has faults: it has a part that no search has."""
+    """Whether somebody meant a condition where it has faults: it knows all names, or has a part that no
+    search has.
+    """
+    if tree is None:
+        return False
     known = {*FUNCTIONS, *FORMS, "nearest"}
-    for one in ast.walk(tree) if tree is not None else ():
+    names = {one.id for one in ast.walk(tree) if isinstance(one, ast.Name)}
+    if names and names <= {*scope.columns, *scope.defined, *scope.tables, *known, "true", "false"}:
+        return True
+    for one in ast.walk(tree):
         match one:
             case ast.Call(func=ast.Name(id=name)) if name in known or f"{name}(" in text:
                 return True
