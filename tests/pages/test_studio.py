@@ -69,7 +69,11 @@ def test_a_table_is_sent_whole_and_then_what_changed(browser: Browser) -> None:
     }
     browser.send("/api/cells", {**change, "cards": []})
     part = get(browser, f"/api/table?path=cards/cards.csv&known={whole['version']}")
-    assert part["changed"] == [[2, ["Hare", "4", ""]]]
+    assert (part["at"], part["gone"], part["rows"], part["lines"]) == (2, 1, [["Hare", "4", ""]], [4])
+    assert get(browser, f"/api/table?path=cards/cards.csv&known={part['version']}").keys() == {
+        "path",
+        "version",
+    }
 
 
 @pytest.mark.parametrize(
