@@ -10,6 +10,7 @@ from itertools import accumulate, islice
 from cardtools.ground.errors import Edit, bad_input
 
 _LINE = re.compile(rb"([^\r\n]*)(\r\n?|\n|)")
+_FEW = 50  # records that are looked for one by one
 ByteSpan = tuple[int, int]
 
 
@@ -23,7 +24,10 @@ def record_spans(data: bytes, delimiter: str = "") -> dict[int, list[ByteSpan]]:
 
 
 def records_at(data: bytes, delimiter: str, lines: Collection[int]) -> dict[int, list[ByteSpan]]:
-    """As `record_spans`, only the records that begin on these lines, without reading all others."""
+    """As `record_spans`, only the records that begin on these lines; of few, without reading all others."""
+    if len(lines) > _FEW:
+        known = record_spans(data, delimiter)
+        return {line: known[line] for line in lines if line in known}
     lengths = map(len, data.splitlines(keepends=True))
     starts = list(accumulate(lengths, initial=0))[:-1]
     starts[:1] = [len(codecs.BOM_UTF8) if data.startswith(codecs.BOM_UTF8) else 0]
@@ -33,8 +37,7 @@ def records_at(data: bytes, delimiter: str, lines: Collection[int]) -> dict[int,
             continue
         # A line that begins within quotes is no record; of a file with single quotes, all is read.
         if data.count(b'"', 0, starts[line - 1]) % 2:
-            known = record_spans(data, delimiter)
-            return {line: known[line] for line in lines if line in known}
+            return {line: cells for line, cells in record_spans(data, delimiter).items() if line in lines}
         found = islice(_records(data, delimiter, starts[line - 1], line), 1)
         records |= {begins: cells for begins, cells in found if begins == line}
     return records

@@ -43,7 +43,7 @@ def marks(desk: Desk, path: str) -> dict[str, Any]:
         said = one.severity, f"{one.code} {one.name}".strip(), one.message, one.hint
         number = texts.setdefault(said, len(texts))
         found.append([row, index, number, _cells_of(one.fix, file.name) if one.fix else []])
-    return {"version": known["version"], "texts": list(texts), "marks": found}
+    return {"version": known["version"], "texts": list(texts), "marks": found, "slugs": known["slugs"]}
 
 
 def _cells_of(fix: Fix, name: str) -> list[list[Any]]:
