@@ -15,8 +15,6 @@ from cardtools.pages.studio.merging import TABLES
 from cardtools.render.project_cards import file_names
 from cardtools.rulesets.ruleset import Field
 
-_KEPT = 4  # versions of a table that a page may have
-
 
 def overview(desk: Desk) -> dict[str, Any]:
     """The parts of the project: title, ruleset, tables, faces, backs, decks, editions."""
@@ -45,53 +43,20 @@ def overview(desk: Desk) -> dict[str, Any]:
     }
 
 
-def table(desk: Desk, path: str, known: str = "") -> dict[str, Any]:
-    """A table for the page: columns with what the ruleset says of them, rows of cells, their cards.
-
-    If the page `known` an earlier version with the same columns, only what differs: instead of `gone` rows
-    from `at` on (from 0) there are others, and the lines of those below are `shift` more.
-    """
+def table(desk: Desk, path: str) -> dict[str, Any]:
+    """A table for the page: columns with what the ruleset says of them, rows of cells, their cards."""
     cards, file, first = find_table(desk, path)
-    version = version_of(read_bytes(file.path, "table_bytes"))
     rows = list(map(list, file.rows))
     columns = [_column(cards, name, index, file) for index, name in enumerate(file.header)]
-    whole = {
+    return {
         "path": path,
-        "version": version,
+        "version": version_of(read_bytes(file.path, "table_bytes")),
         "why": read_only(file),
         "columns": columns,
         "head": file.header_line,
         "lines": list(file.line_numbers),
         "rows": rows,
         "slugs": _slugs(desk, cards)[first : first + len(rows)],
-    }
-    sent: dict[str, dict[str, Any]] = desk.__dict__.setdefault("sent", {})
-    sent[f"{path} {version}"] = whole
-    while len(sent) > _KEPT:
-        del sent[next(iter(sent))]
-    before = sent.get(f"{path} {known}")
-    if before and before["columns"] == columns and before["why"] == whole["why"]:
-        return {"path": path, "version": version, **_difference(before, whole)}
-    return whole
-
-
-def _difference(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
-    """The rows between those that both tables begin and end with; the lines of these differ by a number."""
-    was, now = (list(zip(one["rows"], one["lines"], strict=True)) for one in (old, new))
-    pairs = zip(was, now, strict=False)
-    at = next((n for n, (a, b) in enumerate(pairs) if a != b), min(len(was), len(now)))
-    shift = now[-1][1] - was[-1][1] if was and now else 0
-    ends = zip(reversed(was[at:]), reversed(now[at:]), strict=False)
-    most = min(len(was), len(now)) - at
-    tail = next((n for n, (a, b) in enumerate(ends) if (a[0], a[1] + shift) != b), most)
-    part = slice(at, len(now) - tail)
-    return {
-        "at": at,
-        "gone": len(was) - tail - at,
-        "rows": new["rows"][part],
-        "lines": new["lines"][part],
-        "shift": shift,
-        "slugs": new["slugs"] if new["slugs"] != old["slugs"] else None,
     }
 
 

@@ -144,7 +144,7 @@ def table(studio: Studio, path: str, known: str = "", edition: str = "") -> Any:
     """A table, as `reading.table`; only its version if that is `known`."""
     if known and known == studio.workspace.version(path):
         return {"path": path, "version": known}
-    return studio.read("table", path=path, known=known, edition=edition)
+    return studio.read("table", path=path, edition=edition)
 
 
 def marks(studio: Studio, path: str) -> Any:

@@ -37,6 +37,7 @@ class CardsPage {
     this.table = new Table(path, what => this.changed(what), error => { fail(error); });
     /** @type {Set<Row> | null} */ this.found = null;  // what the search shows
     /** @type {{ column: number, direction: "ascending" | "descending" } | undefined} */ this.order = undefined;
+    /** @type {number[]} */ this.expected = [];  // numbers of rows that come, which are shown whatever the search says
     /** @type {Map<number, string>} */ this.totals = new Map();
     this.counting = this.typing = 0;
     this.count = h("span", { class: "quiet", role: "status" });
@@ -148,12 +149,9 @@ class CardsPage {
   /** @param {"rows" | "cells" | "marks"} what */
   changed(what) {
     if (what === "rows") {
-      const { grid, table } = this, known = new Set(grid.rows), there = new Set(table.rows);
-      // What was shown stays where it is, new rows below the one that is above them in the file.
-      if (this.found && known.size) for (const row of table.rows) if (!this.found.has(row) && row.number && this.added?.has(row.number)) this.found.add(row);
-      if (this.found) this.found = new Set([...this.found].filter(row => there.has(row)));
+      for (const number of this.expected) if (this.table.rows[number]) this.found?.add(this.table.rows[number]);
+      this.expected = [];
       this.draw();
-      this.arrived?.();
     } else {
       this.grid.refresh();
       if (what === "cells") this.tally();
@@ -204,15 +202,9 @@ class CardsPage {
     const { table } = this, above = table.rows.at(-1)?.line ?? table.head;
     const add = beyond.map(texts => /** @type {[number, Record<string, string>, number]} */ ([above,
       Object.fromEntries(texts.slice(0, columns.length).map((text, index) => [table.columns[Number(columns[index])]?.cell ?? 0, text])), 0]));
-    this.expect(add.map((_, index) => table.rows.length + index));
+    this.expected = add.map((_, index) => table.rows.length + index);
     table.change(edits.map(one => ({ ...one, column: Number(one.column) })), add.length ? { add } : {});
     this.tally();
-  }
-
-  /** Rows that come are shown, whatever the search says. @param {number[]} numbers @param {() => void} [then] */
-  expect(numbers, then) {
-    this.added = new Set(numbers);
-    this.arrived = () => { this.arrived = undefined; then?.(); };
   }
 
   /** The chosen rows, in the order of the file. */
@@ -228,16 +220,17 @@ class CardsPage {
   }
 
   /** Add an empty card below the chosen ones, or copies of them. @param {boolean} [copy] */
-  add(copy = false) {
+  async add(copy = false) {
     const { table } = this, rows = this.chosen(), last = rows.at(-1) ?? table.rows.at(-1), at = last ? last.number + 1 : 0;
     const above = last?.line ?? table.head, likes = copy ? rows : [undefined];
-    this.expect(likes.map((_, index) => at + index), () => {
-      const row = this.grid.rows.findIndex(one => one.number === at), column = this.grid.columns.findIndex(one => !one.extra);
-      if (row < 0) return;
-      this.grid.go(row, column);
-      if (!copy) this.grid.edit();
-    });
-    table.arrange({ add: likes.map(row => [above, {}, row?.line ?? 0]) }, copy ? `Copy of ${table.names(rows)}` : "New card");
+    this.expected = likes.map((_, index) => at + index);
+    // A row without any text is no card.
+    const name = Math.max(table.columns.findIndex(one => one.name), 0), cells = copy ? {} : { [table.columns[name]?.cell ?? 0]: "New card" };
+    await table.arrange({ add: likes.map(row => [above, cells, row?.line ?? 0]) }, copy ? `Copy of ${table.names(rows)}` : "New card");
+    const row = this.grid.rows.findIndex(one => one.number === at);
+    if (row < 0) return;
+    this.grid.go(row, Math.max(this.grid.columns.findIndex(one => one.name === String(name)), 1));
+    if (!copy) this.grid.edit();
   }
 
   remove() {
@@ -249,15 +242,16 @@ class CardsPage {
   }
 
   /** @param {-1 | 1} by */
-  move(by) {
+  async move(by) {
     const rows = this.chosen(), { table, grid } = this, first = rows[0], last = rows.at(-1);
     if (!first || !last || this.order || this.found) return;
     const other = table.rows[by < 0 ? first.number - 1 : last.number + 1];
     if (!other) return;
     const { top, bottom } = grid.range, { column } = grid.active, until = grid.corner.column;
-    this.expect([], () => { grid.go(top + by, column, { focus: false }); grid.go(bottom + by, until, { extend: true }); });
     const wanted = by < 0 ? [...rows, other] : [other, ...rows];
-    table.arrange({ order: wanted.map(row => row.line) }, `${table.names(rows)} moved ${by < 0 ? "up" : "down"}`);
+    await table.arrange({ order: wanted.map(row => row.line) }, `${table.names(rows)} moved ${by < 0 ? "up" : "down"}`);
+    grid.go(top + by, column);
+    if (bottom > top) grid.go(bottom + by, until, { extend: true, reveal: false });
   }
 
   /** Open a card's page. @param {Row | undefined} row */

@@ -43,7 +43,7 @@ export function bulkForm(page) {
     const what = `${title} of ${among.length === 1 && among[0] ? page.name(among[0]) : counted(among.length, "card")}`;
     const found = await page.ask(among, { cell, how: way.value, text: text.value, find: find.value, apply: yes, what });
     if (!found) return;
-    if (yes) { stale(); page.done(`${counted(found.count, "cell")} changed: ${what}`); return; }
+    if (yes) { form.hidden = true; page.done(`${counted(found.count, "cell")} changed: ${what}`); return; }
     const odd = found.odd ? ` ${counted(found.odd, "cell")} with no number ${found.odd === 1 ? "stays" : "stay"}.` : "";
     result.replaceChildren(h("p", {}, `${found.count ? counted(found.count, "cell") : "No cell"} ${found.count > 1 ? "change" : "changes"}.${odd}${found.count > found.first.length ? ` The first ${found.first.length}:` : ""}`),
       found.count ? h("table", {}, h("thead", {}, h("tr", {}, h("th", {}, "Card"), h("th", {}, "Before"), h("th", {}, "After"))),

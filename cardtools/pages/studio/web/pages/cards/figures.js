@@ -54,7 +54,7 @@ export function isNumeric(rows, column) {
 
 /** Pixels for the longest of some cells. @param {Row[]} rows @param {number} column @param {string} title */
 export function width(rows, column, title) {
-  const longest = Math.max(title.length + 1, 10, ...rows.slice(0, SAMPLE).map(row => row.cells[column]?.length ?? 0));
+  const longest = Math.max(title.length + 2, isNumeric(rows, column) ? 13 : 10, ...rows.slice(0, SAMPLE).map(row => row.cells[column]?.length ?? 0));
   return Math.min(320, Math.round(longest * 7.4) + 18);
 }
 

@@ -125,7 +125,9 @@ export class Table {
   /** @param {Waiting} waiting @param {Record<string, any>} more */
   async #send(waiting, more) {
     const { version, cells } = waiting;
-    const plain = !more.add && !more.remove && !more.order && !cells.some(cell => cell[2].includes("\n") !== cell[3].includes("\n") || cell[3].includes("\n"));
+    // Line ends in cells move other lines; a row without any text is no card any more.
+    const plain = !more.add && !more.remove && !more.order && !cells.some(cell => (cell[2] + cell[3]).includes("\n"))
+      && waiting.seen.every(({ row }) => row.cells.some(text => text.trim()));
     let known = false;
     try {
       const made = await insist(() => edit("edit_table", { path: this.path, version, cells, ...more }));
@@ -145,55 +147,27 @@ export class Table {
   }
 
   async #load() {
-    const found = await get("table", { path: this.path, known: this.version });
-    const before = this.rows.length;
+    const found = await get("table", { path: this.path, known: this.version }), old = this.rows;
     if (found.version === this.version) return;
-    this.version = found.version;
-    if (found.columns) {
-      this.columns = found.columns;
-      this.why = found.why;
-      this.head = found.head;
-    }
-    const same = found.columns ? this.#whole(found.rows, found.lines) : this.#part(found.at, found.gone, found.rows, found.lines, found.shift);
-    this.rows.forEach((row, number) => { row.number = number; });
-    this.#slugs(found.slugs);
-    for (const waiting of this.#waiting) this.#apply(waiting.seen);
-    this.changed(same && before === this.rows.length ? "cells" : "rows");
-    this.#checkSoon();
-  }
-
-  /** All rows; those that stay as they are at both ends stay the same objects. @param {string[][]} cells @param {number[]} lines */
-  #whole(cells, lines) {
-    const old = this.rows, most = Math.min(old.length, cells.length);
-    const alike = (/** @type {Row | undefined} */ row, /** @type {string[] | undefined} */ other) =>
-      !!row && !!other && row.cells.length === other.length && row.cells.every((text, index) => text === other[index]);
+    Object.assign(this, { version: found.version, columns: found.columns, why: found.why, head: found.head });
+    // Rows that are alike at both ends stay the same objects; those between, too, where they are as many.
+    const now = /** @type {string[][]} */ (found.rows), most = Math.min(old.length, now.length), longer = now.length - old.length;
+    const alike = (/** @type {number} */ one, /** @type {number} */ other) => {
+      const texts = now[other] ?? [], known = old[one]?.cells ?? [];
+      return texts.length === known.length && texts.every((text, index) => text === known[index]);
+    };
     let at = 0, tail = 0;
-    while (at < most && alike(old[at], cells[at])) at++;
-    while (tail < most - at && alike(old[old.length - 1 - tail], cells[cells.length - 1 - tail])) tail++;
-    const same = this.#part(at, old.length - tail - at, cells.slice(at, cells.length - tail), lines.slice(at, cells.length - tail), 0);
-    this.rows.forEach((row, index) => { row.line = lines[index] ?? 0; });
-    return same;
-  }
-
-  /**
-   * Other rows in place of some; whether they are as many, and so the same with other cells.
-   * @param {number} at @param {number} gone @param {string[][]} cells @param {number[]} lines @param {number} shift
-   */
-  #part(at, gone, cells, lines, shift) {
-    const same = gone === cells.length, old = this.rows;
-    const made = cells.map((texts, index) => {
-      const known = same ? old[at + index] : undefined, line = lines[index] ?? 0;
-      if (!known) return { number: 0, line, cells: texts, slug: "", stamp: 0, marks: new Map() };
-      return Object.assign(known, { line, cells: texts, stamp: known.stamp + 1 });
+    while (at < most && alike(at, at)) at++;
+    while (tail < most - at && alike(old.length - 1 - tail, now.length - 1 - tail)) tail++;
+    this.rows = now.map((cells, number) => {
+      const row = (number < at || !longer ? old[number] : number >= now.length - tail ? old[number - longer] : undefined)
+        ?? { number, line: 0, cells, slug: "", stamp: 0, marks: new Map() };
+      if (number >= at && number < now.length - tail) row.stamp++;
+      return Object.assign(row, { number, cells, line: found.lines[number], slug: found.slugs[number] });
     });
-    for (const row of old.slice(at + gone)) row.line += shift;
-    this.rows = [...old.slice(0, at), ...made, ...old.slice(at + gone)];
-    return same;
-  }
-
-  /** @param {string[] | null} slugs */
-  #slugs(slugs) {
-    if (slugs?.length === this.rows.length) this.rows.forEach((row, index) => { row.slug = slugs[index] ?? ""; });
+    for (const waiting of this.#waiting) this.#apply(waiting.seen);
+    this.changed(longer ? "rows" : "cells");
+    this.#checkSoon();
   }
 
   /** @param {Change[]} changes */
@@ -218,7 +192,7 @@ export class Table {
       const [severity, code, message, hint] = found.texts[text], marks = this.rows[number]?.marks;
       marks?.set(column, [...(marks.get(column) ?? []), { severity, code, message, hint, fix }]);
     }
-    this.#slugs(found.slugs);
+    this.rows.forEach((row, number) => { row.slug = found.slugs[number] ?? ""; });
     this.changed("marks");
   }
 }
