@@ -21,6 +21,7 @@ from cardtools.ground.io.files import read_bytes
 from cardtools.ground.tables.edits import write_edits
 from cardtools.ground.web.answers import json_response, read_json
 from cardtools.ground.web.local import WebPage
+from cardtools.pages.studio.cards import bulk, edit_table
 from cardtools.pages.studio.cropping import keep_crop
 from cardtools.pages.studio.desk import Request, serve_desk
 from cardtools.pages.studio.jobs import Jobs
@@ -43,6 +44,7 @@ _MADE = {
     ".zip": "application/zip",
 }
 WEB = Path(__file__).with_name("web")
+_LARGEST = 16_000_000  # bytes of a request: thousands of cells are pasted at once
 _REST = 600.0  # seconds until a process without work gives its memory back
 _PAUSE, _SHORT = 0.4, 0.15  # seconds between two looks at the files, and until a change is seen as complete
 Handler = Callable[..., Any]  # (studio, **the values that the page sent) -> what it gets as JSON
@@ -139,8 +141,15 @@ def status(studio: Studio) -> Any:
 
 
 def table(studio: Studio, path: str, known: str = "", edition: str = "") -> Any:
-    """A table, as `reading.table`."""
-    return studio.read("table", path=path, known=known, edition=edition)
+    """A table, as `reading.table`; only its version if that is `known`."""
+    if known and known == studio.workspace.version(path):
+        return {"path": path, "version": known}
+    return studio.read("table", path=path, edition=edition)
+
+
+def marks(studio: Studio, path: str) -> Any:
+    """What the checks say of the cells of a table, as `cards.marks`."""
+    return studio.read("marks", path=path)
 
 
 def card(studio: Studio, slug: str = "", path: str = "", row: str = "-1") -> Any:
@@ -280,6 +289,7 @@ READS: dict[str, Handler] = {
     "project": project,
     "findings": findings,
     "table": table,
+    "marks": marks,
     "card": card,
     "pictures": pictures,
     "file": file,
@@ -289,6 +299,8 @@ CHANGES: dict[str, Handler] = {
     "draw": draw,
     "cells": edit_cells,
     "rows": edit_rows,
+    "edit_table": edit_table,
+    "bulk": bulk,
     "text": edit_text,
     "undo": undo,
     "redo": redo,
@@ -313,7 +325,7 @@ def routes(studio: Studio) -> list[BaseRoute]:
 
     def change(handler: Handler) -> Callable[[WebRequest], Any]:
         async def answer(request: WebRequest) -> Response:
-            sent = await read_json(request)
+            sent = await read_json(request, _LARGEST)
             if not isinstance(sent, dict):
                 raise HTTPException(400, "Expected a JSON object.")
             return json_response(await run_in_threadpool(_called, handler, studio, sent))

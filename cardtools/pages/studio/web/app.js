@@ -10,6 +10,7 @@ import { at, counted, h, toast } from "./dom.js";
 
 /** Name in the address, title, module; the order is that of Alt+1 to 9. */
 const PAGES = [
+  ["cards", "Cards"],
   ["gallery", "Gallery"],
   ["problems", "Problems"],
 ];
