@@ -17,7 +17,7 @@ from cardtools.ground.tables.dictionary_column import mapped, with_gaps
 from cardtools.language.conditions import COMPUTING_ERRORS, Expression, ExpressionFault
 from cardtools.language.decimals import plain_number
 from cardtools.language.functions import folded
-from cardtools.language.search import Query, SearchNames, read_query
+from cardtools.language.search import Query, SearchNames, kinds_of_card, read_query
 from cardtools.language.value_kinds import ANY, DATE, NUMBER, TRUTH
 from cardtools.language.whole_columns import RowFilter
 
@@ -188,9 +188,13 @@ class CardSearch:
             found.append(rows)
         return found, query
 
-    def ordered(self, text: str) -> list[tuple[int, int]]:
-        """The cards that a search finds, each as the number of its table and its row, in its order: empty
-        cells come last. Raises InputError as `rows`.
+    def kinds_of_card(self) -> list[str]:
+        """What can stand behind `is:`."""
+        return kinds_of_card(self.names, self.scope)
+
+    def ordered(self, text: str) -> tuple[list[tuple[int, int]], Query]:
+        """The cards that a search finds, each as the number of its table and its row, in its order (empty
+        cells come last), and what it asks for. Raises InputError as `rows`.
         """
         found, query = self.rows(text, box=True)
         cards = [(number, row) for number, rows in enumerate(found) for row in rows]
@@ -200,7 +204,7 @@ class CardSearch:
             empty = [card for card in cards if keys[card[0]][card[1]] is None]
             filled.sort(key=lambda card: keys[card[0]][card[1]], reverse=down)
             cards = filled + empty
-        return cards
+        return cards, query
 
     def _keys(self, number: int, column: str) -> Sequence[Any]:
         """What cards are put in order by; None where a cell is empty."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Mapping
-from functools import cached_property
 
 from cardtools.ground.frozen_record import Record, field
 from cardtools.ground.limits import limits
@@ -316,22 +315,13 @@ class _Search:
             parts.append(self.placed(ast.Compare(text, [ast.In()], [self.call("folded", one, at)]), at))
         return self.joined(ast.Or(), parts) or self.placed(ast.Constant(False), at)
 
-    @cached_property
-    def conditions(self) -> dict[str, tuple[str, Expression]]:
-        """The kinds of card by name, each with its condition."""
-        found = {}
-        for name, text in self.names.kinds.items():
-            made = parse(text, self.scope, [])
-            if made and Kinds(self.scope.columns, self.scope.tables, _ignored).of(made.tree) == TRUTH:
-                found[word_of(name)] = text, made
-        return found
-
     def kind(self, name: str, at: int) -> ast.expr:
-        known = self.conditions.get(word_of(name))
-        if not known:
-            kinds = [one for one in self.names.kinds if word_of(one) in self.conditions]
-            raise _FaultError(at, f"there is no kind of card {name!r}", suggest(name, kinds, "kinds"))
-        text, made = known
+        meant = (text for kind, text in self.names.kinds.items() if word_of(kind) == word_of(name))
+        text = next(meant, "")
+        made = _condition(text, self.scope)
+        if not made:
+            known = kinds_of_card(self.names, self.scope)
+            raise _FaultError(at, f"there is no kind of card {name!r}", suggest(name, known, "kinds"))
         tree = ast.Name(text, ast.Load()) if text in self.scope.columns else read_tree(text, [])
         tree = copied(tree, self.placed(ast.Constant(0), at))
         needs = sorted(one for one in made.needs if self.scope.columns.get(one, LIST) != LIST)
@@ -357,6 +347,18 @@ class _Search:
         node.col_offset = len(self.text[:at].encode()) + 1  # as if it stood in brackets
         node.end_lineno, node.end_col_offset = 1, node.col_offset
         return node
+
+
+def kinds_of_card(names: SearchNames, scope: KnownNames) -> list[str]:
+    """The kinds of card that `is:` knows."""
+    return [name for name, text in names.kinds.items() if _condition(text, scope)]
+
+
+def _condition(text: str, scope: KnownNames) -> Expression | None:
+    """What a kind of card is told by, if that can be computed for cards, and is true or false."""
+    made = parse(text, scope, [])
+    kinds = Kinds(scope.columns, scope.tables, _ignored)
+    return made if made and kinds.of(made.tree) == TRUTH else None
 
 
 def _ignored(node: ast.AST, message: str, hint: str) -> None:

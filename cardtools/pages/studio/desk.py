@@ -106,9 +106,9 @@ class Desk:
 
 def answers() -> dict[str, Answer]:
     """What can be asked, by name: functions of the desk and the arguments."""
-    from cardtools.pages.studio import cards, cropping, drawing, reading
+    from cardtools.pages.studio import cards, cropping, drawing, reading, search
 
-    return {**cards.ANSWERS, **reading.ANSWERS, **drawing.ANSWERS, **cropping.ANSWERS}
+    return {**cards.ANSWERS, **reading.ANSWERS, **drawing.ANSWERS, **cropping.ANSWERS, **search.ANSWERS}
 
 
 def serve_desk(reply: Send, root: Path) -> Send:

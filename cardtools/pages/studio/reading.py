@@ -56,7 +56,7 @@ def table(desk: Desk, path: str) -> dict[str, Any]:
         "head": file.header_line,
         "lines": list(file.line_numbers),
         "rows": rows,
-        "slugs": _slugs(desk, cards)[first : first + len(rows)],
+        "slugs": slugs_of(desk, cards)[first : first + len(rows)],
     }
 
 
@@ -142,7 +142,7 @@ def find_table(desk: Desk, path: str) -> tuple[CardTable, CsvFile, int]:
     raise bad_input(path, "is not a card table of this project")
 
 
-def _slugs(desk: Desk, cards: CardTable) -> list[str]:
+def slugs_of(desk: Desk, cards: CardTable) -> list[str]:
     """The file names of a table's cards, for which no face has to be read."""
 
     def make() -> dict[int, list[str]]:

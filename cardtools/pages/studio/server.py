@@ -164,6 +164,26 @@ def pictures(studio: Studio, slug: str) -> Any:
     return studio.draw("pictures", slug=slug)
 
 
+def search(studio: Studio, query: str) -> Any:
+    """The cards that a search finds, as `search.search`."""
+    return studio.read("search", query=query)
+
+
+def search_fields(studio: Studio) -> Any:
+    """What a search may name, as `search.fields`."""
+    return studio.read("search_fields")
+
+
+def gallery(studio: Studio, known: str = "") -> Any:
+    """The cards of the gallery, as `search.gallery`."""
+    return studio.read("gallery", known=known)
+
+
+def card_findings(studio: Studio) -> Any:
+    """How many findings each card has, as `search.card_findings`."""
+    return studio.read("card_findings")
+
+
 def findings(studio: Studio) -> Any:
     """What the checks find."""
     return studio.read("findings")
@@ -288,6 +308,10 @@ READS: dict[str, Handler] = {
     "status": status,
     "project": project,
     "findings": findings,
+    "search": search,
+    "search_fields": search_fields,
+    "gallery": gallery,
+    "card_findings": card_findings,
     "table": table,
     "marks": marks,
     "card": card,
