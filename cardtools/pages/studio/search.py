@@ -15,7 +15,7 @@ from cardtools.pages.studio.reading import checked, overview, slugs_of
 
 _KINDS = {NUMBER: "number", DATE: "date", TRUTH: "yes or no", LIST: "list"}
 _CHOICES = 200  # of a field, at most
-_RATIO: tuple[float, float] = (63, 88)  # of a card, where no face can be read
+_SIZE: tuple[float, float] = (63, 88)  # mm of a card, where no face can be read
 _WORST = ("error", "warning", "info")
 
 
@@ -75,47 +75,48 @@ def fields(desk: Desk) -> dict[str, Any]:
 
 
 def gallery(desk: Desk, known: str = "") -> dict[str, Any]:
-    """What the gallery has to know before it draws: each card's table, row, slug, name and number of copies;
-    by deck, its cards' numbers of copies by slug; the width of a card by its height; where the files are
-    broken. Nothing but the `key` if that is `known`.
+    """What the gallery needs first: the slug and the name of every card, for which no face is read. Nothing
+    but the `key` if that is `known`.
     """
 
     def make() -> dict[str, Any]:
         names = [table.title(row) or table.name(row) for table in _tables(desk) for row in range(len(table))]
-        places = [place for some in _places(desk) for place in some]
-        size, copies = _RATIO, Counter[str]()
-        problems: list[Diagnostic] = []
-        decks = {}
-        try:
-            drawn = desk.game.project_cards
-            card = drawn.faces.usable[0].design.card
-            size = (card.width, card.height)
-            problems += drawn.problems
-            for name in ("", *drawn.extras):
-                copies.update(one.slug for one in drawn.copies(name))
-            for deck in desk.game.decks:
-                rows = [(drawn.names.row(one.name), one.count) for one in deck.entries]
-                counts = Counter[str]()
-                for row, count in rows:
-                    counts[drawn.cards[row].slug if row is not None else ""] += count
-                decks[deck.path.stem] = {slug: count for slug, count in counts.items() if slug and count}
-        except InputError as error:
-            problems += error.diagnostics
-        cards = [
-            [*place, name, copies[str(place[2])] if copies else 1]
-            for place, name in zip(places, names, strict=True)
-        ]
-        made = {
-            "tables": _paths(desk),
-            "cards": cards,
-            "decks": decks,
-            "ratio": size[0] / size[1],
-            "problems": [one.data() for one in problems],
-        }
-        return {"key": key_of(made), **made}
+        slugs = [place[2] for some in _places(desk) for place in some]
+        cards = list(zip(slugs, names, strict=True))
+        return {"key": key_of(cards), "cards": cards}
 
     found: dict[str, Any] = desk.keep("gallery", make)
     return {"key": known} if found["key"] == known else found
+
+
+def gallery_more(desk: Desk) -> dict[str, Any]:
+    """What the gallery shows beside: numbers of copies that are not 1 by slug, the same for the cards of each
+    deck; the size of a card in mm; where the files are broken.
+    """
+    size, copies = _SIZE, Counter[str]()
+    decks: dict[str, Counter[str]] = {}
+    problems: list[Diagnostic] = []
+    try:
+        drawn = desk.game.project_cards
+        card = drawn.faces.usable[0].design.card
+        size = (card.width, card.height)
+        problems += drawn.problems
+        for name in ("", *drawn.extras):
+            copies.update(one.slug for one in drawn.copies(name))
+        for deck in desk.game.decks:
+            counts = decks[deck.path.stem] = Counter()
+            for entry in deck.entries:
+                if (row := drawn.names.row(entry.name)) is not None:
+                    counts[drawn.cards[row].slug] += entry.count
+    except InputError as error:
+        problems += error.diagnostics
+    slugs = [str(place[2]) for some in _places(desk) for place in some] if copies else []
+    return {
+        "copies": {slug: copies[slug] for slug in slugs if copies[slug] != 1},
+        "decks": decks,
+        "size": size,
+        "problems": [one.data() for one in problems],
+    }
 
 
 def card_findings(desk: Desk) -> dict[str, Any]:
@@ -179,5 +180,6 @@ ANSWERS: dict[str, Answer] = {
     "search": search,
     "search_fields": fields,
     "gallery": gallery,
+    "gallery_more": gallery_more,
     "card_findings": card_findings,
 }

@@ -179,6 +179,11 @@ def gallery(studio: Studio, known: str = "") -> Any:
     return studio.read("gallery", known=known)
 
 
+def gallery_more(studio: Studio) -> Any:
+    """What the gallery shows beside, as `search.gallery_more`."""
+    return studio.read("gallery_more")
+
+
 def card_findings(studio: Studio) -> Any:
     """How many findings each card has, as `search.card_findings`."""
     return studio.read("card_findings")
@@ -311,6 +316,7 @@ READS: dict[str, Handler] = {
     "search": search,
     "search_fields": search_fields,
     "gallery": gallery,
+    "gallery_more": gallery_more,
     "card_findings": card_findings,
     "table": table,
     "marks": marks,
