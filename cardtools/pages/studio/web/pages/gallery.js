@@ -5,7 +5,7 @@ import { counted, describe, h } from "../dom.js";
 import { SearchBox, withOrder } from "../search.js";
 import { Pictures } from "./gallery/pictures.js";
 
-const GAP = 16, CAPTION = 46, LATER = 1200;  // pixels; milliseconds until findings are asked for after a change
+const GAP = 16, CAPTION = 27, LATER = 1200;  // pixels; milliseconds until findings are asked for after a change
 const SIGNS = { error: "✕", warning: "!", info: "i" };
 const WORDS = { error: "an error", warning: "a warning", info: "a note" };
 /** What stays from one visit to the next: where one was. */
@@ -206,7 +206,7 @@ class Gallery {
     const [slug, name] = this.cards[card], address = `card/${encodeURIComponent(slug)}`;
     const open = (/** @type {MouseEvent} */ event) => { if (!event.ctrlKey && !event.metaKey && !event.shiftKey) { event.preventDefault(); go(address); } };
     const tile = h("div", { class: "tile", role: "listitem", "data-card": card, "data-side": this.backs ? "back" : "face" },
-      h("a", { href: `#/${address}`, onclick: open }, h("div", { class: "frame" }), h("span", { class: "tile-name" }, name), h("span", { class: "tile-marks" })),
+      h("a", { href: `#/${address}`, onclick: open }, h("div", { class: "frame" }), h("span", { class: "tile-line" }, h("span", { class: "tile-name" }, name), h("span", { class: "tile-marks" }))),
       this.turn.hidden ? null : h("button", { type: "button", class: "tile-turn", tabindex: -1, title: "Turn (F)", "aria-label": `Turn ${name}`, onclick: () => this.flip(tile) }, "⟲"));
     return tile;
   }
