@@ -125,7 +125,7 @@ class CardsPage {
   /** Show the rows that the search and the order ask for. */
   draw() {
     const { table, found, order } = this;
-    const rows = found ? table.rows.filter(row => found.has(row)) : table.rows;
+    const rows = found ? [...found].filter(row => table.rows[row.number] === row) : table.rows;
     this.grid.show(order ? sorted(rows, order.column, order.direction) : rows, this.columns());
     this.drawCount();
     this.tally();
@@ -170,6 +170,7 @@ class CardsPage {
     try {
       const rows = await matches(this.search.value, this.table);
       this.found = rows && new Set(rows);
+      history.replaceState(null, "", `#/cards/${encodeURIComponent(this.path)}${rows ? `?q=${encodeURIComponent(this.search.value)}` : ""}`);
       this.drawError(this.table.trouble);
       this.drawTools();
       this.draw();

@@ -40,6 +40,7 @@ export class Table {
   #queue = Promise.resolve();
   #checks = 0;
   #loading = false;
+  #arranging = false;
 
   /**
    * @param {string} path
@@ -97,9 +98,12 @@ export class Table {
     return this.#then(() => this.#send(waiting, { ...rows, what, cards }));
   }
 
-  /** Add, remove or order rows. @param {Rows} rows @param {string} what */
-  arrange(rows, what) {
-    return this.change([], rows, what);
+  /** Add, remove or order rows, one step after the other. @param {Rows} rows @param {string} what */
+  async arrange(rows, what) {
+    if (this.#arranging) return;
+    this.#arranging = true;
+    await this.change([], rows, what);
+    this.#arranging = false;
   }
 
   /** A change of rows that the server works out: `bulk`. @param {Row[]} rows @param {Record<string, any>} wanted */
@@ -129,9 +133,12 @@ export class Table {
     try {
       const made = await insist(() => edit("edit_table", { path: this.path, version, cells, ...more }));
       known = made.clean && plain && this.version === version;
-      if (known) {
-        this.version = made.version;
-        for (const one of this.#waiting) if (one.version === version) one.version = made.version;
+      if (known) this.version = made.version;
+      for (const one of this.#waiting) {
+        if (one.version !== version || one === waiting) continue;
+        if (known) one.version = made.version;
+        // What was there in their version, before this edit of the same cell.
+        else for (const cell of one.cells) cell[2] = cells.find(([line, place]) => line === cell[0] && place === cell[1])?.[2] ?? cell[2];
       }
     } catch (error) {
       this.version = "";
