@@ -1,6 +1,6 @@
 // The cards as a table that is edited like a spreadsheet.
-import { onChange } from "../api.js";
-import { fail, go, problem, project, style } from "../app.js";
+import { get, onChange } from "../api.js";
+import { fail, go, project, style } from "../app.js";
 import { counted, h, redraw, toast } from "../dom.js";
 import { Grid } from "../parts/grid.js";
 import { bulkForm } from "./cards/bulk.js";
@@ -17,10 +17,10 @@ export default {
   keys: [["Enter, F2, typing", "Edit a cell"], ["Ctrl+D", "Fill down"], ["Ctrl+Enter", "Open the card"], ["Ctrl+.", "Fix what is wrong with a cell"],
     ["Alt+Insert, Alt+Delete", "Add a card below, delete cards"], ["Alt+Up, Alt+Down", "Move cards"], ["Shift+Space", "Choose whole cards"],
     ["Enter on a heading", "Sort"], ["Ctrl+F", "Search"]],
-  async show(root, [path = project.tables[0]?.path ?? ""], query) {
-    await Promise.all([style("/pages/cards.css"), style("/parts/grid.css")]);
+  async show(root, [path], query) {
+    const [parts] = await Promise.all([project ?? get("project"), style("/pages/cards.css"), style("/parts/grid.css")]);
     root.classList.add("cards");
-    const page = new CardsPage(root, path, query.get("q") ?? "");
+    const page = new CardsPage(root, parts, path || parts.tables[0].path, query.get("q") ?? "");
     await page.open();
     const end = onChange(() => page.table.load());
     return () => { end(); page.close(); };
@@ -28,13 +28,13 @@ export default {
 };
 
 class CardsPage {
-  /** @param {HTMLElement} root @param {string} path @param {string} query */
-  constructor(root, path, query) {
+  /** @param {HTMLElement} root @param {any} parts  of the project @param {string} path @param {string} query */
+  constructor(root, parts, path, query) {
     this.path = path;
-    this.kept = `cards ${project.title} ${path}`;
+    this.kept = `cards ${parts.title} ${path}`;
     /** @type {{ hidden: string[], widths: Record<string, number>, pictures: boolean }} */
     this.view = { hidden: [], widths: {}, pictures: false, ...JSON.parse(localStorage.getItem(this.kept) ?? "{}") };
-    this.table = new Table(path, what => this.changed(what), error => { fail(error); });
+    this.table = new Table(path, what => this.changed(what), fail);
     /** @type {Set<Row> | null} */ this.found = null;  // what the search shows
     /** @type {{ column: number, direction: "ascending" | "descending" } | undefined} */ this.order = undefined;
     /** @type {number[]} */ this.expected = [];  // numbers of rows that come, which are shown whatever the search says
@@ -55,16 +55,14 @@ class CardsPage {
       ask: (rows, wanted) => this.table.bulk(rows, wanted), name: row => (row ? this.table.name(row) : ""), done: text => { if (text) toast(text); this.focus(); } });
     this.grid = this.makeGrid();
     this.root = root;
-    root.append(h("div", { class: "head" }, h("h1", {}, "Cards"), this.tabs(), h("div", { class: "grow" }), this.count, this.search), this.error, this.tools, this.sorting, this.bulk.form, this.place, this.detail);
+    root.append(h("div", { class: "head" }, h("h1", {}, "Cards"), this.tabs(parts.tables), h("div", { class: "grow" }), this.count, this.search), this.error, this.tools, this.sorting, this.bulk.form, this.place, this.detail);
     root.addEventListener("keydown", event => this.key(event));
+    root.addEventListener("dblclick", event => { if (/** @type {HTMLElement} */ (event.target).closest(".grid-body .extra")) this.openCard(this.grid.rows[this.grid.active.row]); });
   }
 
   async open() {
     await this.table.load();
-    if (!this.table.version) { this.root.replaceChildren(problem(new Error(`${this.path} cannot be read: see Problems`))); return; }
-    this.drawTools();
     if (this.search.value) await this.filter();
-    else this.draw();
   }
 
   close() {
@@ -82,8 +80,9 @@ class CardsPage {
     this.grid.go(this.grid.active.row, this.grid.active.column);
   }
 
-  tabs() {
-    return h("nav", { class: "cards-tabs", "aria-label": "Tables" }, ...project.tables.map((/** @type {any} */ one) =>
+  /** @param {any[]} tables */
+  tabs(tables) {
+    return h("nav", { class: "cards-tabs", "aria-label": "Tables" }, ...tables.map(one =>
       h("a", { href: `#/cards/${encodeURIComponent(one.path)}`, "aria-current": one.path === this.path ? "page" : null, title: one.path }, one.path.split("/").pop()?.replace(/\.[^.]+$/, ""))));
   }
 
@@ -126,7 +125,7 @@ class CardsPage {
   /** Show the rows that the search and the order ask for. */
   draw() {
     const { table, found, order } = this;
-    const rows = found ? table.rows.filter(row => found.has(row)) : table.rows;
+    const rows = found ? [...found].filter(row => table.rows[row.number] === row) : table.rows;
     this.grid.show(order ? sorted(rows, order.column, order.direction) : rows, this.columns());
     this.drawCount();
     this.tally();
@@ -151,24 +150,33 @@ class CardsPage {
     if (what === "rows") {
       for (const number of this.expected) if (this.table.rows[number]) this.found?.add(this.table.rows[number]);
       this.expected = [];
+      this.drawTools();
       this.draw();
     } else {
       this.grid.refresh();
       if (what === "cells") this.tally();
     }
+    this.drawError(this.table.trouble);
     this.drawDetail();
+  }
+
+  /** @param {string} text */
+  drawError(text) {
+    this.error.textContent = text && !this.table.version ? `This table cannot be shown: ${text}` : text;
+    this.error.hidden = !text;
   }
 
   async filter() {
     try {
       const rows = await matches(this.search.value, this.table);
       this.found = rows && new Set(rows);
-      this.error.hidden = true;
+      history.replaceState(null, "", `#/cards/${encodeURIComponent(this.path)}${rows ? `?q=${encodeURIComponent(this.search.value)}` : ""}`);
+      this.drawError(this.table.trouble);
+      this.drawTools();
       this.draw();
       this.place.scrollTop = 0;
     } catch (error) {
-      this.error.textContent = /** @type {Error} */ (error).message;
-      this.error.hidden = false;
+      this.drawError(/** @type {Error} */ (error).message);
     }
   }
 
@@ -315,7 +323,7 @@ class CardsPage {
     const where = row ? [table.name(row), column === undefined ? "" : table.columns[column]?.title].filter(Boolean).join(" · ") : "";
     const many = bottom > top || right > left ? figures(grid.rows.slice(Math.max(0, top), bottom + 1), grid.columns.slice(left, right + 1).filter(one => !one.extra).map(one => Number(one.name))) : "";
     redraw(this.words, h("b", {}, where), many && ` ${many}`, ...marks.map(mark => h("p", { class: mark.severity }, h("b", {}, mark.severity === "info" ? "note" : mark.severity), ` ${mark.message} `,
-      h("span", { class: "hint" }, mark.hint, " ", h("code", {}, mark.code)))), table.unchecked && h("p", { class: "error" }, h("b", {}, "not checked"), ` ${table.unchecked}`));
+      h("span", { class: "hint" }, mark.hint, " ", h("code", {}, mark.code)))));
     const fixes = table.why ? [] : marks.filter(mark => mark.fix.length);
     redraw(this.repair, ...fixes.map(mark => h("button", { type: "button", title: "Ctrl+.", onclick: () => row && column !== undefined && this.fix(mark, row, column) },
       mark.fix.length === 1 ? `Change to “${short(mark.fix[0]?.[3] ?? "")}”` : `Fix ${counted(mark.fix.length, "cell")}`)));

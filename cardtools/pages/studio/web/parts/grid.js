@@ -546,8 +546,9 @@ export class Grid {
   }
 
   /** @param {KeyboardEvent} event */
-  #actKey({ key, ctrlKey, metaKey, shiftKey }) {
+  #actKey({ key, ctrlKey, metaKey, shiftKey, altKey }) {
     const { row, column } = this.active;
+    if (altKey) return false;
     if (ctrlKey || metaKey) {
       if (key === "d") this.fillDown();
       else if (key === "a") this.#chooseAll();

@@ -15,7 +15,7 @@ export function bulkForm(page) {
   const column = h("select", changed), way = h("select", { onchange: () => { fit(); stale(); } }, ...Object.entries(WAYS).map(([value, text]) => h("option", { value }, text)));
   const find = h("input", typed), text = h("input", typed), findLabel = h("label", {}, "Find", find), words = h("span", {}, "Value");
   const where = h("select", changed);
-  const result = h("div", { class: "bulk-result", role: "status" });
+  const result = h("div", { class: "bulk-result", role: "status", tabindex: 0, "aria-label": "Preview" });
   const apply = h("button", { type: "button", class: "main", hidden: true, onclick: () => run(true) });
   const form = h("form", { class: "panel bulk", hidden: true, "aria-label": "Change many cards", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); run(!apply.hidden); },
     onkeydown: (/** @type {KeyboardEvent} */ event) => { if (event.key === "Escape") close(); } },

@@ -35,25 +35,23 @@ export class Table {
   version = "";
   why = "";  // why it cannot be changed
   head = 1;  // the line of the headings
-  unchecked = "";  // why nothing could be checked
+  trouble = "";  // why it cannot be read or checked
   /** @type {Waiting[]} */ #waiting = [];
   #queue = Promise.resolve();
   #checks = 0;
   #loading = false;
+  #arranging = false;
 
   /**
    * @param {string} path
-   * @param {(what: "rows" | "cells" | "marks") => void} changed  others have changed rows or cells; or marks are new
+   * @param {(what: "rows" | "cells" | "marks") => void} changed  rows or cells are new, or marks and trouble
    * @param {(error: any) => void} fail
    */
   constructor(path, changed, fail) {
     this.path = path;
     this.changed = changed;
     this.fail = fail;
-    this.#check = newest(() => get("marks", { path }), found => this.#mark(found), error => {
-      this.unchecked = error.message ?? String(error);
-      this.changed("marks");
-    });
+    this.#check = newest(() => get("marks", { path }), found => this.#mark(found), error => this.#troubled(error));
   }
 
   /** @type {(wanted: null) => void} */ #check;
@@ -62,7 +60,7 @@ export class Table {
   load() {
     if (this.#loading) return this.#queue;
     this.#loading = true;
-    return this.#then(() => { this.#loading = false; return this.#load(); });
+    return this.#then(() => { this.#loading = false; return this.#load().catch(error => this.#troubled(error)); });
   }
 
   close() {
@@ -100,9 +98,12 @@ export class Table {
     return this.#then(() => this.#send(waiting, { ...rows, what, cards }));
   }
 
-  /** Add, remove or order rows. @param {Rows} rows @param {string} what */
-  arrange(rows, what) {
-    return this.change([], rows, what);
+  /** Add, remove or order rows, one step after the other. @param {Rows} rows @param {string} what */
+  async arrange(rows, what) {
+    if (this.#arranging) return;
+    this.#arranging = true;
+    await this.change([], rows, what);
+    this.#arranging = false;
   }
 
   /** A change of rows that the server works out: `bulk`. @param {Row[]} rows @param {Record<string, any>} wanted */
@@ -132,24 +133,30 @@ export class Table {
     try {
       const made = await insist(() => edit("edit_table", { path: this.path, version, cells, ...more }));
       known = made.clean && plain && this.version === version;
-      if (known) {
-        this.version = made.version;
-        for (const one of this.#waiting) if (one.version === version) one.version = made.version;
+      if (known) this.version = made.version;
+      for (const one of this.#waiting) {
+        if (one.version !== version || one === waiting) continue;
+        if (known) one.version = made.version;
+        // What was there in their version, before this edit of the same cell.
+        else for (const cell of one.cells) cell[2] = cells.find(([line, place]) => line === cell[0] && place === cell[1])?.[2] ?? cell[2];
       }
     } catch (error) {
       this.version = "";
       throw error;
     } finally {
       this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
-      if (!known) await this.#load();
+      if (!known) await this.#load().catch(error => this.#troubled(error));
       this.#checkSoon();
     }
   }
 
   async #load() {
     const found = await get("table", { path: this.path, known: this.version }), old = this.rows;
-    if (found.version === this.version) return;
-    Object.assign(this, { version: found.version, columns: found.columns, why: found.why, head: found.head });
+    if (found.version === this.version) {
+      if (this.trouble) this.#checkSoon();  // perhaps it is over
+      return;
+    }
+    Object.assign(this, { trouble: "", version: found.version, columns: found.columns, why: found.why, head: found.head });
     // Rows that are alike at both ends stay the same objects; those between, too, where they are as many.
     const now = /** @type {string[][]} */ (found.rows), most = Math.min(old.length, now.length), longer = now.length - old.length;
     const alike = (/** @type {number} */ one, /** @type {number} */ other) => {
@@ -178,6 +185,12 @@ export class Table {
     }
   }
 
+  /** @param {any} error */
+  #troubled(error) {
+    this.trouble = error.message ?? String(error);
+    this.changed("marks");
+  }
+
   #checkSoon() {
     clearTimeout(this.#checks);
     this.#checks = setTimeout(() => this.#check(null), PAUSE);
@@ -186,7 +199,7 @@ export class Table {
   /** @param {any} found */
   #mark(found) {
     if (found.version !== this.version || this.#waiting.length) return;  // those of a later version come
-    this.unchecked = "";
+    this.trouble = "";
     for (const row of this.rows) if (row.marks.size) row.marks = new Map();
     for (const [number, column, text, fix] of found.marks) {
       const [severity, code, message, hint] = found.texts[text], marks = this.rows[number]?.marks;
