@@ -4,6 +4,7 @@ import { fail, go, project, style } from "../app.js";
 import { counted, h, redraw, toast } from "../dom.js";
 import { Grid } from "../parts/grid.js";
 import { bulkForm } from "./cards/bulk.js";
+import { searchForm } from "../search.js";
 import { matches } from "./cards/matches.js";
 import { figures, isNumeric, sorted, totals, width } from "./cards/figures.js";
 import { Table } from "./cards/table.js";
@@ -55,7 +56,8 @@ class CardsPage {
       ask: (rows, wanted) => this.table.bulk(rows, wanted), name: row => (row ? this.table.name(row) : ""), done: text => { if (text) toast(text); this.focus(); } });
     this.grid = this.makeGrid();
     this.root = root;
-    root.append(h("div", { class: "head" }, h("h1", {}, "Cards"), this.tabs(parts.tables), h("div", { class: "grow" }), this.count, this.search), this.error, this.tools, this.sorting, this.bulk.form, this.place, this.detail);
+    const form = searchForm(this.search);
+    root.append(h("div", { class: "head" }, h("h1", {}, "Cards"), this.tabs(parts.tables), h("div", { class: "grow" }), this.count, this.search, form.button), form.panel, this.error, this.tools, this.sorting, this.bulk.form, this.place, this.detail);
     root.addEventListener("keydown", event => this.key(event));
     root.addEventListener("dblclick", event => { if (/** @type {HTMLElement} */ (event.target).closest(".grid-body .extra")) this.openCard(this.grid.rows[this.grid.active.row]); });
   }

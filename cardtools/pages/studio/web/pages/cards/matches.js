@@ -1,4 +1,5 @@
-// Which cards a query is about. The search language takes the place of this: the same question, the same answer.
+// Which cards of a table a query is about.
+import { matches as search, rowsOf } from "../../search.js";
 
 /**
  * The rows that a query asks for, in its order where it says one; null for all of them. What is wrong with the query is
@@ -7,10 +8,6 @@
  * @returns {Promise<import("./table.js").Row[] | null>}
  */
 export async function matches(query, table) {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  if (!words.length) return null;
-  return table.rows.filter(({ cells }) => {
-    const text = cells.join("\n").toLowerCase();
-    return words.every(word => text.includes(word));
-  });
+  if (!query.trim()) return null;
+  return rowsOf(await search(query), table.path).flatMap(row => table.rows[row] ?? []);
 }
