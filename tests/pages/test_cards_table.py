@@ -237,7 +237,7 @@ def test_cards_are_looked_for_sorted_and_changed_together(table: Table) -> None:
     assert now(table.studio) == CARDS
     tab.get_by_role("button", name="Write this order to the file").click()
     table.until("NAME;COST;IMAGE\nHare;3;\nElk;2;elk.png\nOx;1;ox.png\n")
-    tab.get_by_role("searchbox").fill("png")
+    tab.get_by_role("searchbox").fill("image:png")
     table.wait(lambda: tab.locator(".grid-body .grid-row").count() == 2)
     tab.get_by_role("button", name="Change many").click()
     tab.locator(".bulk select").nth(0).select_option("1")

@@ -74,7 +74,7 @@ def page(request: Any, chromium: Any, studio: Studio) -> Iterator[Page]:
     with LocalServer("127.0.0.1", 0, files(), routes(studio)) as server:
         page = Page(context.new_page(), studio)
         page.tab.goto(server.link)
-        page.tab.wait_for_selector(".tile img")
+        page.tab.wait_for_selector(".grid-row, .tile img")
         yield page
         assert page.errors == []
         context.close()
@@ -85,7 +85,7 @@ def test_the_link_opens_the_page_and_leaves_the_token_nowhere(page: Page) -> Non
     assert page.tab.title() == "Gallery - Meadow"
     assert page.tab.locator(".tile").count() == 3
     page.tab.reload()
-    page.tab.wait_for_selector(".tile img")
+    page.tab.wait_for_selector(".grid-row, .tile img")
 
 
 def test_without_the_link_the_page_says_what_is_needed(page: Page, chromium: Any) -> None:
