@@ -285,7 +285,7 @@ class _ExpressionReader:
         offset = getattr(node, "col_offset", 0) - (line == 0)
         content = self.lines[line] if line < len(self.lines) else ""
         # Python counts bytes, people count characters.
-        return line, len(content.encode()[: max(0, offset)].decode(errors="ignore"))
+        return line, len(content.encode(errors="surrogatepass")[: max(0, offset)].decode(errors="ignore"))
 
     def fault(self, node: ast.AST, message: str, hint: str = "") -> ast.expr:
         self.faults.append(ExpressionFault(*self.place(node), message, hint))

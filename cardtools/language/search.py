@@ -344,7 +344,7 @@ class _Search:
 
     def placed(self, node: ast.expr, at: int) -> ast.expr:
         node.lineno = 1
-        node.col_offset = len(self.text[:at].encode()) + 1  # as if it stood in brackets
+        node.col_offset = len(self.text[:at].encode(errors="surrogatepass")) + 1  # as if it stood in brackets
         node.end_lineno, node.end_col_offset = 1, node.col_offset
         return node
 
