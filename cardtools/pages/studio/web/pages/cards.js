@@ -57,7 +57,7 @@ class CardsPage {
     this.grid = this.makeGrid();
     this.root = root;
     const form = searchForm(this.search);
-    root.append(h("div", { class: "head" }, h("h1", {}, "Cards"), this.tabs(parts.tables), h("div", { class: "grow" }), this.count, this.search, form.button), form.panel, this.error, this.tools, this.sorting, this.bulk.form, this.place, this.detail);
+    root.append(h("div", { class: "head" }, h("h1", {}, "Cards"), this.tabs(parts.tables), h("div", { class: "grow" }), this.count, h("div", { class: "search-line" }, this.search, form.button)), form.panel, this.error, this.tools, this.sorting, this.bulk.form, this.place, this.detail);
     root.addEventListener("keydown", event => this.key(event));
     root.addEventListener("dblclick", event => { if (/** @type {HTMLElement} */ (event.target).closest(".grid-body .extra")) this.openCard(this.grid.rows[this.grid.active.row]); });
   }
