@@ -44,7 +44,7 @@ export class Table {
 
   /**
    * @param {string} path
-   * @param {(what: "rows" | "cells" | "marks") => void} changed  rows or cells are new, or marks and trouble
+   * @param {(what: "rows" | "marks") => void} changed  what is new: rows, or marks and trouble
    * @param {(error: any) => void} fail
    */
   constructor(path, changed, fail) {
@@ -173,7 +173,7 @@ export class Table {
       return Object.assign(row, { number, cells, line: found.lines[number], slug: found.slugs[number] });
     });
     for (const waiting of this.#waiting) this.#apply(waiting.seen);
-    this.changed(longer ? "rows" : "cells");
+    this.changed("rows");
     this.#checkSoon();
   }
 
