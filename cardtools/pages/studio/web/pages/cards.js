@@ -120,9 +120,11 @@ class CardsPage {
     const { table, found, order } = this;
     const rows = found ? [...found].filter(row => table.rows[row.number] === row) : table.rows;
     const shape = JSON.stringify([table.columns, table.why, this.view.hidden, this.view.pictures]);
+    const had = this.place.contains(document.activeElement);
     if (shape !== this.shape) this.drawTools();
     this.grid.show(order ? sorted(rows, order.column, order.direction) : rows, shape === this.shape ? undefined : this.columns());
     this.shape = shape;
+    if (had && !this.place.contains(document.activeElement)) this.focus();  // its row is gone
     const all = counted(table.rows.length, "card");
     this.count.textContent = found ? `${rows.length.toLocaleString("en")} of ${all}` : all;
     this.tally();
@@ -222,19 +224,18 @@ class CardsPage {
     this.expected = likes.map((_, index) => at + index);
     // A row without any text is no card.
     const name = Math.max(table.columns.findIndex(one => one.name), 0), cells = copy ? {} : { [table.columns[name]?.cell ?? 0]: "New card" };
-    await table.arrange({ add: likes.map(row => [above, cells, row?.line ?? 0]) }, copy ? `Copy of ${table.names(rows)}` : "New card");
+    const made = await table.arrange({ add: likes.map(row => [above, cells, row?.line ?? 0]) }, copy ? `Copy of ${table.names(rows)}` : "New card");
     const row = this.grid.rows.findIndex(one => one.number === at);
-    if (row < 0) return;
+    if (!made || row < 0) return;
     this.grid.go(row, Math.max(this.grid.columns.findIndex(one => one.name === String(name)), 1));
     if (!copy) this.grid.edit();
   }
 
-  remove() {
+  async remove() {
     const rows = this.chosen(), { table } = this;
     if (!rows.length) return;
     const what = `${table.names(rows)} deleted`;
-    table.arrange({ remove: rows.map(row => row.line) }, what);
-    toast(`${what}: Ctrl+Z brings ${rows.length === 1 ? "it" : "them"} back`);
+    if (await table.arrange({ remove: rows.map(row => row.line) }, what)) toast(`${what}: Ctrl+Z brings ${rows.length === 1 ? "it" : "them"} back`);
   }
 
   /** @param {-1 | 1} by */
@@ -245,7 +246,7 @@ class CardsPage {
     if (!other) return;
     const { top, bottom } = grid.range, { column } = grid.active, until = grid.corner.column;
     const wanted = by < 0 ? [...rows, other] : [other, ...rows];
-    await table.arrange({ order: wanted.map(row => row.line) }, `${table.names(rows)} moved ${by < 0 ? "up" : "down"}`);
+    if (!await table.arrange({ order: wanted.map(row => row.line) }, `${table.names(rows)} moved ${by < 0 ? "up" : "down"}`)) return;
     grid.go(top + by, column);
     if (bottom > top) grid.go(bottom + by, until, { extend: true, reveal: false });
   }
@@ -271,13 +272,18 @@ class CardsPage {
   }
 
   drawTools() {
-    const { table } = this, fixed = table.why ? table.why : "", still = fixed || (this.order || this.found ? "Only in the file's order, without a search" : "");
+    const { table, view } = this, fixed = table.why, still = fixed || (this.order || this.found ? "Only in the file's order, without a search" : "");
     const button = (/** @type {string} */ text, /** @type {string} */ title, /** @type {string} */ not, /** @type {() => void} */ onclick) =>
       h("button", { type: "button", title: not || title, disabled: !!not, onclick }, text);
     redraw(this.tools, button("Add", "A card below (Alt+Insert)", fixed, () => this.add()), button("Duplicate", "Copies of the chosen cards, below", fixed, () => this.add(true)),
       button("Delete", "The chosen cards (Alt+Delete)", fixed, () => this.remove()), button("Move up", "Alt+Up", still, () => this.move(-1)), button("Move down", "Alt+Down", still, () => this.move(1)),
       button("Change many", "Set, add to or replace in a column of many cards", fixed, () => this.bulk.open()), this.columnMenu(),
-      h("button", { type: "button", "aria-pressed": String(this.view.pictures), onclick: () => this.pictures() }, "Pictures"),
+      h("button", { type: "button", "aria-pressed": String(view.pictures), onclick: () => {
+        view.pictures = !view.pictures;
+        this.keep();
+        this.grid.tall(view.pictures ? HIGH : LOW);
+        this.draw();
+      } }, "Pictures"),
       button("Open card", "Ctrl+Enter", "", () => this.openCard(this.grid.rows[this.grid.active.row])), fixed && h("p", { class: "cards-fixed" }, `Read only: ${fixed}.`));
   }
 
@@ -293,13 +299,6 @@ class CardsPage {
         /** @type {HTMLDetailsElement | null} */ (this.tools.querySelector("details"))?.setAttribute("open", "");
         /** @type {HTMLElement | undefined} */ ([.../** @type {any} */ (this.tools.querySelectorAll("details input"))][index])?.focus();
       } }), one.title))));
-  }
-
-  pictures() {
-    this.view.pictures = !this.view.pictures;
-    this.keep();
-    this.grid.tall(this.view.pictures ? HIGH : LOW);
-    this.draw();
   }
 
   /** What the active cell is, and what is wrong with it. */
