@@ -40,6 +40,7 @@ class CardsPage {
     /** @type {{ column: number, direction: "ascending" | "descending" } | undefined} */ this.order = undefined;
     /** @type {number[]} */ this.expected = [];  // numbers of rows that come, which are shown whatever the search says
     /** @type {Map<number, string>} */ this.totals = new Map();
+    this.shape = "";  // what the columns were made of
     this.counting = this.typing = 0;
     this.count = h("span", { class: "quiet", role: "status" });
     this.search = h("input", { type: "search", placeholder: "Search these cards", "aria-label": "Search these cards", value: query, oninput: () => { clearTimeout(this.typing); this.typing = setTimeout(() => this.filter(), 120); },
@@ -48,22 +49,20 @@ class CardsPage {
     this.tools = h("div", { class: "cards-tools", role: "toolbar", "aria-label": "Cards" });
     this.sorting = h("div", { class: "cards-sorted", hidden: true });
     this.place = h("div", { class: "cards-grid", id: "cards-grid" });
-    this.detail = h("div", { class: "cards-detail" });
     this.words = h("div", { class: "grow", role: "status" });
     this.repair = h("span", {});
-    this.detail.append(this.words, this.repair);
     this.bulk = bulkForm({ columns: () => this.table.columns, column: () => this.columnAt() ?? 0, chosen: () => this.chosen(), shown: () => this.grid.rows,
       ask: (rows, wanted) => this.table.bulk(rows, wanted), name: row => (row ? this.table.name(row) : ""), done: text => { if (text) toast(text); this.focus(); } });
     this.grid = this.makeGrid();
-    this.root = root;
     const form = searchForm(this.search);
-    root.append(h("div", { class: "head" }, h("h1", {}, "Cards"), this.tabs(parts.tables), h("div", { class: "grow" }), this.count, h("div", { class: "search-line" }, this.search, form.button)), form.panel, this.error, this.tools, this.sorting, this.bulk.form, this.place, this.detail);
+    root.append(h("div", { class: "head" }, h("h1", {}, "Cards"), this.tabs(parts.tables), h("div", { class: "grow" }), this.count, h("div", { class: "search-line" }, this.search, form.button)), form.panel, this.error, this.tools, this.sorting, this.bulk.form, this.place, h("div", { class: "cards-detail" }, this.words, this.repair));
     root.addEventListener("keydown", event => this.key(event));
     root.addEventListener("dblclick", event => { if (/** @type {HTMLElement} */ (event.target).closest(".grid-body .extra")) this.openCard(this.grid.rows[this.grid.active.row]); });
   }
 
   async open() {
     await this.table.load();
+    this.grid.go(0, 1, { focus: false });
     if (this.search.value) await this.filter();
   }
 
@@ -74,13 +73,7 @@ class CardsPage {
     for (const timer of [this.counting, this.typing]) clearTimeout(timer);
   }
 
-  keep() {
-    localStorage.setItem(this.kept, JSON.stringify(this.view));
-  }
-
-  focus() {
-    this.grid.go(this.grid.active.row, this.grid.active.column);
-  }
+  focus() { this.grid.go(this.grid.active.row, this.grid.active.column); }
 
   /** @param {any[]} tables */
   tabs(tables) {
@@ -102,40 +95,42 @@ class CardsPage {
       total: column => this.totals.get(Number(column)) ?? (column === "#" ? String(this.grid?.rows.length ?? "") : ""),
       sort: (column, direction) => this.sort(column === "#" || !direction ? undefined : { column: Number(column), direction }),
       active: () => this.drawDetail(),
-      resized: (column, size) => { view.widths[this.key_of(column)] = size; this.keep(); },
+      resized: (column, size) => { view.widths[this.title(column)] = size; this.keep(); },
     }, { rowHeight: view.pictures ? HIGH : LOW, pinned: innerWidth < 600 ? 1 : 2 });
     this.place.style.setProperty("--foot", "3.5rem");
     return grid;
   }
 
-  /** What stays the name of a column while others come and go. @param {string} name */
-  key_of(name) {
-    return this.table.columns[Number(name)]?.title ?? name;
-  }
+  keep() { localStorage.setItem(this.kept, JSON.stringify(this.view)); }
+
+  /** The heading of a column of the grid. @param {string | number} name */
+  title(name) { return this.table.columns[Number(name)]?.title ?? String(name); }
 
   columns() {
-    const { table, view } = this, sized = (/** @type {string} */ name, /** @type {number} */ size) => view.widths[this.key_of(name)] ?? size;
+    const { table, view } = this, sized = (/** @type {string} */ name, /** @type {number} */ size) => view.widths[this.title(name)] ?? size;
     const own = table.columns.map((one, index) => ({
       name: String(index), label: one.title, fixed: !!table.why, number: isNumeric(table.rows, index), width: sized(String(index), width(table.rows, index, one.title)),
       ...(one.choices.length && { choices: (/** @type {string} */ text) => completions(one, text) }),
     })).filter(one => !view.hidden.includes(one.label));
     const picture = { name: "picture", label: "Picture", fixed: true, extra: true, width: sized("picture", 76),
       picture: (/** @type {Row} */ row) => (row.slug ? `/picture/${encodeURIComponent(row.slug)}?dpi=${DPI}&of=${row.stamp}` : "") };
-    return [{ name: "#", label: "Row", fixed: true, extra: true, width: 52 }, ...(view.pictures ? own.slice(0, 1) : []), ...(view.pictures ? [picture] : []), ...own.slice(view.pictures ? 1 : 0)];
+    return [{ name: "#", label: "Row", fixed: true, extra: true, width: 52 }, ...own.slice(0, 1), ...(view.pictures ? [picture] : []), ...own.slice(1)];
   }
 
   /** Show the rows that the search and the order ask for. */
   draw() {
     const { table, found, order } = this;
     const rows = found ? [...found].filter(row => table.rows[row.number] === row) : table.rows;
-    this.grid.show(order ? sorted(rows, order.column, order.direction) : rows, this.columns());
-    this.drawCount();
+    const shape = JSON.stringify([table.columns, table.why, this.view.hidden, this.view.pictures]);
+    const had = this.place.contains(document.activeElement);
+    if (shape !== this.shape) this.drawTools();
+    this.grid.show(order ? sorted(rows, order.column, order.direction) : rows, shape === this.shape ? undefined : this.columns());
+    this.shape = shape;
+    if (had && !this.place.contains(document.activeElement)) this.focus();  // its row is gone
+    const all = counted(table.rows.length, "card");
+    this.count.textContent = found ? `${rows.length.toLocaleString("en")} of ${all}` : all;
     this.tally();
-  }
-
-  drawCount() {
-    const { rows } = this.table, shown = this.grid.rows.length;
-    this.count.textContent = shown === rows.length ? counted(shown, "card") : `${shown.toLocaleString("en")} of ${counted(rows.length, "card")}`;
+    this.drawDetail();
   }
 
   /** Count what stands below the columns, when there is time. */
@@ -147,19 +142,12 @@ class CardsPage {
     }, this.totals.size ? 250 : 30);
   }
 
-  /** @param {"rows" | "cells" | "marks"} what */
+  /** @param {"rows" | "marks"} what */
   changed(what) {
-    if (what === "rows") {
-      for (const number of this.expected) if (this.table.rows[number]) this.found?.add(this.table.rows[number]);
-      this.expected = [];
-      this.drawTools();
-      this.draw();
-    } else {
-      this.grid.refresh();
-      if (what === "cells") this.tally();
-    }
+    for (const number of what === "rows" ? this.expected.splice(0) : []) if (this.table.rows[number]) this.found?.add(this.table.rows[number]);
+    if (what === "rows") this.draw();
+    else { this.grid.refresh(); this.drawDetail(); }
     this.drawError(this.table.trouble);
-    this.drawDetail();
   }
 
   /** @param {string} text */
@@ -169,10 +157,12 @@ class CardsPage {
   }
 
   async filter() {
+    const query = this.search.value;
     try {
-      const rows = await matches(this.search.value, this.table);
+      const rows = await matches(query, this.table);
+      if (query !== this.search.value || !this.place.isConnected) return;
       this.found = rows && new Set(rows);
-      history.replaceState(null, "", `#/cards/${encodeURIComponent(this.path)}${rows ? `?q=${encodeURIComponent(this.search.value)}` : ""}`);
+      history.replaceState(null, "", `#/cards/${encodeURIComponent(this.path)}${rows ? `?q=${encodeURIComponent(query)}` : ""}`);
       this.drawError(this.table.trouble);
       this.drawTools();
       this.draw();
@@ -187,7 +177,7 @@ class CardsPage {
     this.order = order;
     if (!order) this.grid.order("", undefined);
     this.draw();
-    const title = order && this.table.columns[order.column]?.title;
+    const title = order && this.title(order.column);
     this.sorting.hidden = !order;
     redraw(this.sorting, h("span", {}, `Sorted by ${title}, ${order?.direction}: for looking, the file keeps its order. `),
       h("button", { type: "button", disabled: !!this.table.why, onclick: () => this.writeOrder(`Order of ${this.path} by ${title}`) }, "Write this order to the file"),
@@ -236,19 +226,18 @@ class CardsPage {
     this.expected = likes.map((_, index) => at + index);
     // A row without any text is no card.
     const name = Math.max(table.columns.findIndex(one => one.name), 0), cells = copy ? {} : { [table.columns[name]?.cell ?? 0]: "New card" };
-    await table.arrange({ add: likes.map(row => [above, cells, row?.line ?? 0]) }, copy ? `Copy of ${table.names(rows)}` : "New card");
+    const made = await table.arrange({ add: likes.map(row => [above, cells, row?.line ?? 0]) }, copy ? `Copy of ${table.names(rows)}` : "New card");
     const row = this.grid.rows.findIndex(one => one.number === at);
-    if (row < 0) return;
+    if (!made || row < 0) return;
     this.grid.go(row, Math.max(this.grid.columns.findIndex(one => one.name === String(name)), 1));
     if (!copy) this.grid.edit();
   }
 
-  remove() {
+  async remove() {
     const rows = this.chosen(), { table } = this;
     if (!rows.length) return;
     const what = `${table.names(rows)} deleted`;
-    table.arrange({ remove: rows.map(row => row.line) }, what);
-    toast(`${what}: Ctrl+Z brings ${rows.length === 1 ? "it" : "them"} back`);
+    if (await table.arrange({ remove: rows.map(row => row.line) }, what)) toast(`${what}: Ctrl+Z brings ${rows.length === 1 ? "it" : "them"} back`);
   }
 
   /** @param {-1 | 1} by */
@@ -259,7 +248,7 @@ class CardsPage {
     if (!other) return;
     const { top, bottom } = grid.range, { column } = grid.active, until = grid.corner.column;
     const wanted = by < 0 ? [...rows, other] : [other, ...rows];
-    await table.arrange({ order: wanted.map(row => row.line) }, `${table.names(rows)} moved ${by < 0 ? "up" : "down"}`);
+    if (!await table.arrange({ order: wanted.map(row => row.line) }, `${table.names(rows)} moved ${by < 0 ? "up" : "down"}`)) return;
     grid.go(top + by, column);
     if (bottom > top) grid.go(bottom + by, until, { extend: true, reveal: false });
   }
@@ -279,19 +268,24 @@ class CardsPage {
     });
     if (changes.length < mark.fix.length) { toast("These cells have changed: wait for the new check.", "error"); return; }
     row.marks.delete(column);
-    table.change(changes, {}, `Fix of ${table.columns[column]?.title} of ${table.name(row)}`);
+    table.change(changes, {}, `Fix of ${this.title(column)} of ${table.name(row)}`);
     this.grid.refresh();
     this.focus();
   }
 
   drawTools() {
-    const { table } = this, fixed = table.why ? table.why : "", still = fixed || (this.order || this.found ? "Only in the file's order, without a search" : "");
+    const { table, view } = this, fixed = table.why, still = fixed || (this.order || this.found ? "Only in the file's order, without a search" : "");
     const button = (/** @type {string} */ text, /** @type {string} */ title, /** @type {string} */ not, /** @type {() => void} */ onclick) =>
       h("button", { type: "button", title: not || title, disabled: !!not, onclick }, text);
     redraw(this.tools, button("Add", "A card below (Alt+Insert)", fixed, () => this.add()), button("Duplicate", "Copies of the chosen cards, below", fixed, () => this.add(true)),
       button("Delete", "The chosen cards (Alt+Delete)", fixed, () => this.remove()), button("Move up", "Alt+Up", still, () => this.move(-1)), button("Move down", "Alt+Down", still, () => this.move(1)),
       button("Change many", "Set, add to or replace in a column of many cards", fixed, () => this.bulk.open()), this.columnMenu(),
-      h("button", { type: "button", "aria-pressed": String(this.view.pictures), onclick: () => this.pictures() }, "Pictures"),
+      h("button", { type: "button", "aria-pressed": String(view.pictures), onclick: () => {
+        view.pictures = !view.pictures;
+        this.keep();
+        this.grid.tall(view.pictures ? HIGH : LOW);
+        this.draw();
+      } }, "Pictures"),
       button("Open card", "Ctrl+Enter", "", () => this.openCard(this.grid.rows[this.grid.active.row])), fixed && h("p", { class: "cards-fixed" }, `Read only: ${fixed}.`));
   }
 
@@ -299,32 +293,24 @@ class CardsPage {
     const { view, table } = this;
     return h("details", { class: "cards-menu", onkeydown: (/** @type {KeyboardEvent} */ event) => { const menu = /** @type {HTMLDetailsElement} */ (event.currentTarget); if (event.key === "Escape" && menu.open) { menu.open = false; menu.querySelector("summary")?.focus(); } },
       onfocusout: (/** @type {FocusEvent} */ event) => { const menu = /** @type {HTMLDetailsElement} */ (event.currentTarget); if (event.relatedTarget && !menu.contains(/** @type {Node} */ (event.relatedTarget))) menu.open = false; } },
-      h("summary", {}, view.hidden.length ? `Columns (${counted(view.hidden.length, "hidden one")})` : "Columns"),
-      h("div", { class: "panel" }, ...table.columns.map(one => h("label", { class: "check" }, h("input", { type: "checkbox", checked: !view.hidden.includes(one.title), onchange: () => {
+      h("summary", {}, view.hidden.length ? `Columns (${view.hidden.length} hidden)` : "Columns"),
+      h("div", { class: "panel" }, ...table.columns.map((one, index) => h("label", { class: "check" }, h("input", { type: "checkbox", checked: !view.hidden.includes(one.title), onchange: () => {
         view.hidden = view.hidden.includes(one.title) ? view.hidden.filter(title => title !== one.title) : [...view.hidden, one.title];
         this.keep();
         this.draw();
+        /** @type {HTMLDetailsElement | null} */ (this.tools.querySelector("details"))?.setAttribute("open", "");
+        /** @type {HTMLElement | undefined} */ ([.../** @type {any} */ (this.tools.querySelectorAll("details input"))][index])?.focus();
       } }), one.title))));
-  }
-
-  pictures() {
-    this.view.pictures = !this.view.pictures;
-    this.keep();
-    const { active } = this.grid;
-    this.grid.destroy();
-    this.grid = this.makeGrid();
-    this.drawTools();
-    this.draw();
-    this.grid.go(active.row, active.column, { focus: false });
   }
 
   /** What the active cell is, and what is wrong with it. */
   drawDetail() {
     const { grid, table } = this, row = grid.rows[grid.active.row], column = this.columnAt(), { top, bottom, left, right } = grid.range;
     const marks = row && column !== undefined ? row.marks.get(column) ?? [] : [];
-    const where = row ? [table.name(row), column === undefined ? "" : table.columns[column]?.title].filter(Boolean).join(" · ") : "";
-    const many = bottom > top || right > left ? figures(grid.rows.slice(Math.max(0, top), bottom + 1), grid.columns.slice(left, right + 1).filter(one => !one.extra).map(one => Number(one.name))) : "";
-    redraw(this.words, h("b", {}, where), many && ` ${many}`, ...marks.map(mark => h("p", { class: mark.severity }, h("b", {}, mark.severity === "info" ? "note" : mark.severity), ` ${mark.message} `,
+    const where = row ? [table.name(row), column === undefined ? "" : this.title(column)].filter(Boolean).join(" · ") : "";
+    const none = grid.rows.length || !table.version ? "" : this.found ? "No card is found." : "No cards yet: add one, or paste rows of a spreadsheet here.";
+    const many = none ? "" : bottom > top || right > left ? figures(grid.rows.slice(Math.max(0, top), bottom + 1), grid.columns.slice(left, right + 1).filter(one => !one.extra).map(one => Number(one.name))) : "";
+    redraw(this.words, h("b", {}, where || none), many && ` ${many}`, ...marks.map(mark => h("p", { class: mark.severity }, h("b", {}, mark.severity === "info" ? "note" : mark.severity), ` ${mark.message} `,
       h("span", { class: "hint" }, mark.hint, " ", h("code", {}, mark.code)))));
     const fixes = table.why ? [] : marks.filter(mark => mark.fix.length);
     redraw(this.repair, ...fixes.map(mark => h("button", { type: "button", title: "Ctrl+.", onclick: () => row && column !== undefined && this.fix(mark, row, column) },

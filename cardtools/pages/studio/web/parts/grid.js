@@ -70,16 +70,16 @@ export class Grid {
    * @param {{rowHeight?: number, pinned?: number}} [options]  pinned: columns that stay in sight (0 to 2)
    */
   constructor(element, source, { rowHeight = 28, pinned = 1 } = {}) {
+    this.rowHeight = rowHeight;
     this.element = element;
     this.source = source;
-    this.rowHeight = rowHeight;
+    this.tall(rowHeight);
     this.pinned = pinned;
     element.classList.add("grid");
     element.dataset.pinned = String(pinned);
     element.replaceChildren();
     for (const [name, value] of Object.entries({ role: "grid", "aria-label": source.label, "aria-multiselectable": "true" }))
       element.setAttribute(name, value);
-    element.style.setProperty("--row-height", `${rowHeight}px`);
     this.head = part(element, "grid-head", "rowgroup");
     this.body = part(element, "grid-body", "rowgroup");
     this.foot = source.total ? part(element, "grid-foot", "rowgroup") : undefined;
@@ -126,6 +126,12 @@ export class Grid {
     else this.#drawn.delete(from);
     this.#drawn.set(to, line);
     this.active = this.corner = { row: to, column: this.active.column };
+  }
+
+  /** Rows of another height, from the next `show` on. @param {number} height  in pixels */
+  tall(height) {
+    this.rowHeight = height;
+    this.element.style.setProperty("--row-height", `${height}px`);
   }
 
   /** Draw again what is in sight: values, pictures, marks and totals may have changed. */

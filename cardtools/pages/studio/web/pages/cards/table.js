@@ -44,7 +44,7 @@ export class Table {
 
   /**
    * @param {string} path
-   * @param {(what: "rows" | "cells" | "marks") => void} changed  rows or cells are new, or marks and trouble
+   * @param {(what: "rows" | "marks") => void} changed  what is new: rows, or marks and trouble
    * @param {(error: any) => void} fail
    */
   constructor(path, changed, fail) {
@@ -98,12 +98,13 @@ export class Table {
     return this.#then(() => this.#send(waiting, { ...rows, what, cards }));
   }
 
-  /** Add, remove or order rows, one step after the other. @param {Rows} rows @param {string} what */
+  /** Add, remove or order rows; not while that is being done. @param {Rows} rows @param {string} what */
   async arrange(rows, what) {
-    if (this.#arranging) return;
+    if (this.#arranging) return false;
     this.#arranging = true;
     await this.change([], rows, what);
     this.#arranging = false;
+    return true;
   }
 
   /** A change of rows that the server works out: `bulk`. @param {Row[]} rows @param {Record<string, any>} wanted */
@@ -157,23 +158,21 @@ export class Table {
       return;
     }
     Object.assign(this, { trouble: "", version: found.version, columns: found.columns, why: found.why, head: found.head });
-    // Rows that are alike at both ends stay the same objects; those between, too, where they are as many.
-    const now = /** @type {string[][]} */ (found.rows), most = Math.min(old.length, now.length), longer = now.length - old.length;
-    const alike = (/** @type {number} */ one, /** @type {number} */ other) => {
-      const texts = now[other] ?? [], known = old[one]?.cells ?? [];
-      return texts.length === known.length && texts.every((text, index) => text === known[index]);
-    };
-    let at = 0, tail = 0;
-    while (at < most && alike(at, at)) at++;
-    while (tail < most - at && alike(old.length - 1 - tail, now.length - 1 - tail)) tail++;
-    this.rows = now.map((cells, number) => {
-      const row = (number < at || !longer ? old[number] : number >= now.length - tail ? old[number - longer] : undefined)
-        ?? { number, line: 0, cells, slug: "", stamp: 0, marks: new Map() };
-      if (number >= at && number < now.length - tail) row.stamp++;
-      return Object.assign(row, { number, cells, line: found.lines[number], slug: found.slugs[number] });
+    // A row with the same cells stays the same object wherever it is now; one with others, where it is.
+    const key = (/** @type {string[]} */ cells) => cells.join("\0"), known = new Map(old.map(row => [key(row.cells), row]));
+    const same = /** @type {(Row | undefined)[]} */ (found.rows.map((/** @type {string[]} */ cells) => {
+      const row = known.get(key(cells));
+      known.delete(key(cells));
+      return row;
+    }));
+    const taken = new Set(same), asMany = old.length === same.length;
+    this.rows = same.map((row, number) => {
+      const cells = found.rows[number], there = asMany && !taken.has(old[number]) ? old[number] : undefined;
+      const now = row ?? there ?? { number, line: 0, cells, slug: "", stamp: 0, marks: new Map() };
+      return Object.assign(now, { number, cells, line: found.lines[number], slug: found.slugs[number], stamp: now.stamp + Number(!row) });
     });
     for (const waiting of this.#waiting) this.#apply(waiting.seen);
-    this.changed(longer ? "rows" : "cells");
+    this.changed("rows");
     this.#checkSoon();
   }
 
