@@ -321,7 +321,8 @@ class _Search:
         made = _condition(text, self.scope)
         if not made:
             known = kinds_of_card(self.names, self.scope)
-            raise _FaultError(at, f"there is no kind of card {name!r}", suggest(name, known, "kinds"))
+            hint = suggest(name, known, "kinds") or "kinds of card are those of the ruleset"
+            raise _FaultError(at, f"there is no kind of card {name!r}", hint)
         tree = ast.Name(text, ast.Load()) if text in self.scope.columns else read_tree(text, [])
         tree = copied(tree, self.placed(ast.Constant(0), at))
         needs = sorted(one for one in made.needs if self.scope.columns.get(one, LIST) != LIST)
