@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence, Set
-from functools import cache
+from dataclasses import replace
+from functools import cache, cached_property
 from typing import Any
 
 from cardtools.cards.names import names_of
+from cardtools.cards.search_names import search_names
 from cardtools.cards.table import CardTable
 from cardtools.ground.errors import bad_input
 from cardtools.ground.spelling import listed
 from cardtools.ground.tables.dictionary_column import mapped, with_gaps
-from cardtools.language.conditions import COMPUTING_ERRORS, Expression, ExpressionFault, parse
+from cardtools.language.conditions import COMPUTING_ERRORS, Expression, ExpressionFault
 from cardtools.language.decimals import plain_number
-from cardtools.language.value_kinds import ANY, NUMBER
+from cardtools.language.functions import folded
+from cardtools.language.search import Query, SearchNames, kinds_of_card, read_query
+from cardtools.language.value_kinds import ANY, DATE, NUMBER, TRUTH
 from cardtools.language.whole_columns import RowFilter
 
 RowsByColumn = Mapping[str, Set[int]]
@@ -22,10 +27,10 @@ _LISTS = (tuple, list)
 
 class Columns:
     """`columns("ATTACK")` are the values in row order, `_given_ATTACK` whether the cells are filled,
-    `_text_ATTACK` the cells as written, without white space around them, `_has_ATTACK` whether the table has
-    the column.
+    `_text_ATTACK` the cells as written, without white space around them, `_folded_ATTACK` the same as
+    searches compare it, `_has_ATTACK` whether the table has the column.
 
-    A cell in `broken` (column to rows) has no value under any of the three names, so rules that read it are
+    A cell in `broken` (column to rows) has no value under any of these names, so rules that read it are
     not applied. A cell in `unwritten` has a value but no text: examples give numbers. `kinds` are those of
     the columns that the ruleset does not know; a column that the table lacks is empty.
     """
@@ -52,9 +57,10 @@ class Columns:
         elif variable.startswith("_given_"):
             column = variable.removeprefix("_given_")
             values = mapped(self._values(column), lambda value: value is not None)
-        elif variable.startswith("_text_"):
-            column = variable.removeprefix("_text_")
-            values = with_gaps(mapped(self.table.texts(column), str.strip), self.unwritten.get(column, ()))
+        elif variable.startswith(("_text_", "_folded_")):
+            form, column = variable[1:].split("_", 1)
+            change = str.strip if form == "text" else folded
+            values = with_gaps(mapped(self.table.texts(column), change), self.unwritten.get(column, ()))
         else:
             values, known = self._values(column), self.table.ruleset.fields.get(column)
             if known and known.entry.type == "list":
@@ -143,20 +149,81 @@ class GroupColumns:
 WHERE = "--where"
 
 
+class CardSearch:
+    """Finds cards of tables by conditions and searches, also again and again: what they read is kept."""
+
+    def __init__(self, tables: Sequence[CardTable]) -> None:
+        names = names_of(tables)[0]
+        self.tables, self.kinds = tables, names.kinds
+        self.scope = replace(names.scope(WHERE), records=())
+        self._columns = [Columns(table, kinds=names.kinds) for table in tables]
+
+    @cached_property
+    def names(self) -> SearchNames:
+        """What a search may name."""
+        return search_names(self.tables, self.kinds)
+
+    def rows(self, text: str, box: bool = False) -> tuple[list[list[int]], Query]:
+        """By table, the rows (from 0) of the cards that meet a condition or a search (in the search `box` of
+        a page), and what it asks for. Raises InputError where it cannot be read, or not be computed.
+        """
+        faults: list[ExpressionFault] = []
+        query = read_query(text, lambda: self.names, self.scope, faults, box)
+        if query is None:
+            fault = faults[0]
+            hint = fault.hint or f"a text stands in quotes, as 'Fire'; columns: {listed(tuple(self.kinds))}"
+            raise bad_input(WHERE, fault.message, hint, fault.line + 1, fault.column + 1)
+        if query.expression is None:
+            return [list(range(len(table))) for table in self.tables], query
+        found, condition = [], RowFilter(query.expression)
+        for table, columns in zip(self.tables, self._columns, strict=True):
+            columns.kinds = {**dict.fromkeys(query.expression.columns, ANY), **self.kinds}
+            rows, stuck = condition.rows(columns, len(table))
+            for row, reason in stuck.items():
+                message = f"{table.name(row)}: cannot be computed: {reason}"
+                hint = "compare numbers with numbers, and 'texts' in quotes with texts"
+                raise bad_input(WHERE, message, hint)
+            found.append(rows)
+        return found, query
+
+    def kinds_of_card(self) -> list[str]:
+        """What can stand behind `is:`."""
+        return kinds_of_card(self.names, self.scope)
+
+    def ordered(self, text: str) -> tuple[list[tuple[int, int]], Query]:
+        """The cards that a search finds, each as the number of its table and its row, in its order (empty
+        cells come last), and what it asks for. Raises InputError as `rows`.
+        """
+        found, query = self.rows(text, box=True)
+        cards = [(number, row) for number, rows in enumerate(found) for row in rows]
+        for column, down in reversed(query.order):
+            keys = [self._keys(number, column) for number in range(len(self.tables))]
+            filled = [card for card in cards if keys[card[0]][card[1]] is not None]
+            empty = [card for card in cards if keys[card[0]][card[1]] is None]
+            filled.sort(key=lambda card: keys[card[0]][card[1]], reverse=down)
+            cards = filled + empty
+        return cards, query
+
+    def _keys(self, number: int, column: str) -> Sequence[Any]:
+        """What cards are put in order by; None where a cell is empty."""
+        columns = self._columns[number]
+        if self.kinds[column] in (NUMBER, DATE, TRUTH):
+            return columns(column)
+        return mapped(columns(f"_folded_{column}"), _natural)
+
+
+def _natural(text: str) -> list[Any] | None:
+    """A text as people put it in order: card 9 before card 10."""
+    parts: list[Any] = re.split("([0-9]{1,15})", text)
+    parts[1::2] = map(int, parts[1::2])
+    return parts if text else None
+
+
 def rows_where(condition: str, tables: Sequence[CardTable]) -> list[list[int]]:
-    """By table, the rows (from 0) that meet a condition. Raises InputError if it cannot be computed."""
-    names = names_of(tables)
-    faults: list[ExpressionFault] = []
-    expression = parse(condition, names[0].scope(WHERE), faults)
-    if expression is None:
-        fault, columns = faults[0], listed(tuple(names[0].kinds))
-        hint = fault.hint or f"a text stands in quotes, as 'Fire'; columns: {columns}"
-        raise bad_input(WHERE, fault.message, hint, fault.line + 1, fault.column + 1)
-    found, kinds = [], {**dict.fromkeys(expression.columns, ANY), **names[0].kinds}
-    for table in tables:
-        rows, stuck = RowFilter(expression).rows(Columns(table, kinds=kinds), len(table))
-        for row, reason in stuck.items():
-            message = f"{table.name(row)}: cannot be computed: {reason}"
-            raise bad_input(WHERE, message, "compare numbers with numbers, and 'texts' in quotes with texts")
-        found.append(rows)
+    """By table, the rows (from 0) of the cards that meet a condition or a search. Raises InputError as
+    `CardSearch.rows`, and for a search that asks for an order.
+    """
+    found, query = CardSearch(tables).rows(condition)
+    if query.order:
+        raise bad_input(WHERE, "this chooses cards, whose order stays as it is", "leave out order:")
     return found

@@ -37,7 +37,7 @@ def form(*more: str, default: str | None = "text", help: str = "") -> Any:
 deck = option("--deck", "A deck list; may be repeated.", metavar="FILE", type=_Deck(path_type=Path))
 where = option(
     "--where",
-    "Only cards that meet a condition on their columns: \"TYPE == 'Fire' and LEVEL >= 3\".",
+    "Only cards that meet a condition, \"TYPE == 'Fire' and LEVEL >= 3\", or a search, 't:fire level>2'.",
     metavar="CONDITION",
 )
 edition = option(

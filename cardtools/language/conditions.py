@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import ast
 import re
+import warnings
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from functools import cached_property
@@ -106,8 +107,8 @@ class Expression(Record):
     """A checked expression; `decimals` are its decimal numbers by their names in the tree.
 
     `variables` are the values it is computed from: `X` the value of column X, `_given_X` whether it is
-    filled, `_text_X` the cell as written, `_has_X` whether the table has the column, `_first_X` the group's
-    first.
+    filled, `_text_X` the cell as written, `_folded_X` the same as searches compare it, `_has_X` whether the
+    table has the column, `_first_X` the group's first.
 
     `needs` are the variables that must have a value: a rule that uses `given(X)` decides itself what an empty
     X means, any other X must be there. In the same way `given(first_X)` is false for the first card itself.
@@ -155,6 +156,13 @@ def parse(text: str, scope: KnownNames, faults: list[ExpressionFault]) -> Expres
         return Expression(text, ast.Name(text, ast.Load()), (text,), names, names, (), scope.tables)
     if (tree := read_tree(text, faults)) is None:
         return None
+    return check_tree(text, tree, scope, faults)
+
+
+def check_tree(
+    text: str, tree: ast.expr, scope: KnownNames, faults: list[ExpressionFault]
+) -> Expression | None:
+    """The tree of an expression as an Expression, with `text` for its places; or as `parse`."""
     if scope.optional:
         optional: dict[str, str] = {}
         for one in ast.walk(tree):
@@ -217,8 +225,10 @@ def _check_commas(text: str, tree: ast.expr, reader: _ExpressionReader) -> None:
 def read_tree(text: str, faults: list[ExpressionFault]) -> ast.expr | None:
     """The text as Python reads it, not checked yet; None with a fault added where it can't be read."""
     try:
-        # In brackets, so that an expression may run over several lines.
-        return ast.parse(f"({text}\n)", mode="eval").body
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about words that are nearly numbers
+            # In brackets, so that an expression may run over several lines.
+            return ast.parse(f"({text}\n)", mode="eval").body
     except SyntaxError as error:
         line, column = (error.lineno or 1) - 1, max(0, (error.offset or 1) - 1)
         line = min(line, text.count("\n"))
@@ -229,7 +239,7 @@ def read_tree(text: str, faults: list[ExpressionFault]) -> ast.expr | None:
 
 
 # Signs of other languages, and what Python's parser says, in the words of this one.
-_OTHER_SIGNS = {"&&": "and", "||": "or", "=>": ">=", "=<": "<=", "<>": "!=", "!": "not"}
+OTHER_SIGNS = {"&&": "and", "||": "or", "=>": ">=", "=<": "<=", "<>": "!=", "!": "not"}
 _SAID = (
     ("instead of '='", "one = compares nothing", "write =="),
     ("string literal", "a text has no closing quote", "begin and end it with the same quote"),
@@ -245,8 +255,8 @@ _SAID = (
 def _syntax(text: str, said: str) -> tuple[str, str]:
     """What is wrong in a text that Python cannot read, and a hint."""
     outside = re.sub(r"'[^']*'|\"[^\"]*\"", "''", text)
-    if found := next((sign for sign in _OTHER_SIGNS if re.search(rf"{re.escape(sign)}(?!=)", outside)), ""):
-        return f"not an expression: {found} is not allowed", f"write {_OTHER_SIGNS[found]}"
+    if found := next((sign for sign in OTHER_SIGNS if re.search(rf"{re.escape(sign)}(?!=)", outside)), ""):
+        return f"not an expression: {found} is not allowed", f"write {OTHER_SIGNS[found]}"
     for part, message, hint in _SAID:
         if part in said:
             return f"not an expression: {message}", hint
@@ -275,7 +285,7 @@ class _ExpressionReader:
         offset = getattr(node, "col_offset", 0) - (line == 0)
         content = self.lines[line] if line < len(self.lines) else ""
         # Python counts bytes, people count characters.
-        return line, len(content.encode()[: max(0, offset)].decode(errors="ignore"))
+        return line, len(content.encode(errors="surrogatepass")[: max(0, offset)].decode(errors="ignore"))
 
     def fault(self, node: ast.AST, message: str, hint: str = "") -> ast.expr:
         self.faults.append(ExpressionFault(*self.place(node), message, hint))
@@ -314,7 +324,7 @@ class _ExpressionReader:
         """What a defined name stands for, at the place of the name; None for anything else."""
         if not isinstance(node, ast.Name) or node.id in self.scope.columns:
             return None
-        tree: ast.expr | None = _copied(self.scope.defined.get(node.id), node)
+        tree: ast.expr | None = copied(self.scope.defined.get(node.id), node)
         return tree
 
     def plain(self, node: Any, depth: int) -> Any:
@@ -460,13 +470,13 @@ class _ExpressionReader:
         return node
 
 
-def _copied(part: Any, place: ast.AST) -> Any:
+def copied(part: Any, place: ast.AST) -> Any:
     """A part of an expression once more, all of it at another place."""
     if isinstance(part, list):
-        return [_copied(one, place) for one in part]
+        return [copied(one, place) for one in part]
     if not isinstance(part, ast.AST):
         return part
-    fields = {name: _copied(value, place) for name, value in ast.iter_fields(part)}
+    fields = {name: copied(value, place) for name, value in ast.iter_fields(part)}
     return ast.copy_location(type(part)(**fields), place)
 
 

@@ -224,6 +224,12 @@ def plain(text: str) -> str:
     )
 
 
+def folded(text: str) -> str:
+    """The text in lower case, without white space around it and the marks of its letters."""
+    text = text.strip()
+    return text.lower() if text.isascii() else plain(text).casefold()
+
+
 def replace(text: str, old: str, new: str) -> str:
     """The text with `new` in place of each `old`.
 
@@ -277,13 +283,18 @@ _OF_PYTHON = (abs, int, len, max, min, str, str.lower, str.upper, sum)
 FUNCTIONS: dict[str, Callable[..., Any]] = {made.__name__: made for made in (*_OWN, *_OF_PYTHON)}
 FUNCTIONS["round"] = rounded
 
-# Not functions of a value but of a cell: whether it is filled, how it is written, and whether the table has
-# its column.
-FORMS = ("given", "has", "text")
+# Not functions of a value but of a cell: how it is written, also as searches compare it, whether it is
+# filled, whether the table has its column.
+FORMS = ("folded", "given", "has", "text")
 
 # The functions whose docstrings don't say it: how one is called, what its value is, an example.
 PAGES = {
     "abs": ("abs(number)", "The number without its sign.", "abs(ATTACK - DEFENSE) <= 100"),
+    "folded": (
+        "folded(COLUMN)",
+        "The cell as it is written, in lower case and without the marks of its letters.",
+        "'oak' in folded(NAME)",
+    ),
     "given": ("given(COLUMN)", "Whether the cell is filled.", "not given(LORE_OF)"),
     "has": (
         "has(COLUMN)",

@@ -107,7 +107,7 @@ class Kinds:
             return TABLE
         if name.startswith(("_given_", "_has_")):
             return TRUTH
-        if name.startswith("_text_"):
+        if name.startswith(("_text_", "_folded_")):
             return TEXT
         return self.columns.get(name.removeprefix("_first_"), ANY)
 
@@ -231,7 +231,7 @@ def _common(kinds: list[str]) -> str:
 
 def _source(node: ast.expr) -> str:
     """A part as it was written, or nearly."""
-    if isinstance(node, ast.Name) and node.id.startswith(("_given_", "_has_", "_text_")):
+    if isinstance(node, ast.Name) and node.id.startswith(("_folded_", "_given_", "_has_", "_text_")):
         form, name = node.id[1:].split("_", 1)
         return f"{form}({name})"
     if isinstance(node, ast.Name):

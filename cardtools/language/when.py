@@ -16,6 +16,7 @@ from cardtools.ground.tables.cell_values import as_text
 from cardtools.language.budget import Budget, StringError
 from cardtools.language.conditions import COMPUTING_ERRORS, Expression, ExpressionFault, KnownNames, parse
 from cardtools.language.decimals import plain_number
+from cardtools.language.functions import folded
 from cardtools.language.reasons import reason
 from cardtools.language.text_templates import meant_name
 from cardtools.language.value_kinds import NUMBER
@@ -152,7 +153,7 @@ def _sound(found: Expression | StringError) -> Expression:
 @lru_cache(maxsize=4096)
 def _split(name: str) -> tuple[str, str, str, str]:
     """The form, the column, and the record with its part that the name of a variable means."""
-    asked = re.match("_(given|has|text)_", name)
+    asked = re.match("_(folded|given|has|text)_", name)
     form, column = (asked[1], name[asked.end() :]) if asked else ("", name)
     record, dot, part = column.partition(".")
     return form, column, record if dot else "", part
@@ -179,9 +180,10 @@ def _variable(
         raise StringError(f"{name!r} is undefined", meant_name(column, values))
     if form == "given":
         return value is not None
-    if form == "text":
+    if form in ("text", "folded"):
         texts = getattr(values, "texts", {})
-        return str(texts[column]).strip() if column in texts else "" if value is None else as_text(value)
+        text = str(texts[column]).strip() if column in texts else "" if value is None else as_text(value)
+        return folded(text) if form == "folded" else text
     if names and value is None:
         return () if column in names.lists else None
     if names and isinstance(value, str) and names.kinds.get(column) == NUMBER:

@@ -116,7 +116,8 @@ class Cards(Sequence[GameCard]):
         return CardNames(self._files.table)
 
     def where(self, condition: str) -> Cards:
-        """Those of the cards that meet a condition on their columns, such as `TYPE == 'Fire' and LEVEL > 3`.
+        """Those of the cards that meet a condition on their columns, such as `TYPE == 'Fire' and LEVEL > 3`,
+        or a search, such as `t:fire level>3`.
 
         An empty cell meets no condition that needs it. Raises InputError for an unusable condition.
         """

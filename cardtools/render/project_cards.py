@@ -207,6 +207,14 @@ class ProjectCards(Record):
         return tuple(found)
 
 
+def file_names(table: CardTable, taken: Iterable[str] = ()) -> list[str]:
+    """The file names of the pictures of a table's cards, none of which is `taken`."""
+    tiers = table.ruleset.tiers
+    known = table.values.get(tiers.column, ()) if tiers else ()
+    named = [tier if tiers and tier != tiers.design else None for tier in known]
+    return card_names(list(map(table.title, range(len(table)))), named, taken)
+
+
 def cards_to_draw(
     table: CardTable,
     project_name: str,
@@ -221,9 +229,7 @@ def cards_to_draw(
     tiers = table.ruleset.tiers
     # Faces compare the tier; a table without its column has the records of the cards.
     record = {tiers.column: tiers.design} if tiers and tiers.column not in table.columns else {}
-    titles = list(map(table.title, range(len(table))))
-    known = table.values.get(tiers.column, ()) if tiers else ()
-    slugs = card_names(titles, [tier if tiers and tier != tiers.design else None for tier in known], taken)
+    titles, slugs = list(map(table.title, range(len(table)))), file_names(table, taken)
     reported = {one.location: one for one in table.problems if one.severity == "error"}
     faults: dict[int, dict[str, Diagnostic]] = {}
     for column, rows in table.unusable.items():

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from cardtools.cards.deck import Deck
     from cardtools.cards.table import Card, CardTable
     from cardtools.checks.findings.selection import Selection
+    from cardtools.render.face.assignment import Faces
     from cardtools.render.project_cards import ProjectCards
     from cardtools.rulesets import Ruleset
 
@@ -27,7 +28,8 @@ if TYPE_CHECKING:
 class GameFiles:
     """A card project with its files, each read once. What is given here takes the place of what the project
     file names: tables, ruleset (an id or a file), decks, tagged list, format and date of decks. With `strict`
-    missing art is an error. Every property raises InputError with the problems of a file that cannot be used.
+    missing art is an error; `sides` are faces and backs that are loaded already. Every property raises
+    InputError with the problems of a file that cannot be used.
     """
 
     project: Project
@@ -37,6 +39,7 @@ class GameFiles:
     tagged: Path | None = None
     strict: bool = False
     of_decks: Mapping[str, str] = field(default_factory=dict)
+    sides: tuple[Faces, Faces | None] | None = None
 
     @cached_property
     def ruleset(self) -> Ruleset:
@@ -127,7 +130,7 @@ class GameFiles:
         """The cards with the faces and the art that they are drawn with."""
         from cardtools.render.project_cards import load_project_cards
 
-        return load_project_cards(self.project, self.table, self.extras, self.strict)
+        return load_project_cards(self.project, self.table, self.extras, self.strict, self.sides)
 
     @cached_property
     def selection(self) -> Selection:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
@@ -50,7 +51,7 @@ class Serials:
                 parts.append(part)
                 continue
             if empty := next((name for name in sorted(part.needs) if values[name] is None), ""):
-                raise ValueError(f"{empty.removeprefix('_text_')} is empty or cannot be used")
+                raise ValueError(f"{re.sub('^_(folded|text)_', '', empty)} is empty or cannot be used")
             parts.append(str(part.value(values)))
         return "".join(parts)
 

@@ -85,6 +85,7 @@ def drawn(folder: Path) -> list[str]:
         (("--where", "not given(COST)"), ["egg", "rust-flake"]),
         (("--where", "WEIGHT > 1"), ["egg", "rust-golem"]),
         (("--where", "COPIES == 2"), ["rust-flake"]),
+        (("--where", "kind:beast cost<2 -has:copies"), ["rust-mite"]),
         (("--deck", "cards/deck.txt"), ["owl", "rust-mite"]),
         (("Rust*", "--deck", "cards/deck.txt"), ["rust-mite"]),
         (("Rust*", "--where", "COST > 1"), ["rust-golem"]),
@@ -105,6 +106,8 @@ def test_a_card_meets_every_filter(cardtools, game: Path, filters: tuple[str, ..
             ("--where", "KIND == Metal"),
             "--where:1:9: unknown name 'Metal'\n  help: a text stands in quotes, as 'Fire'; columns: NAME, ",
         ),
+        (("--where", "cost>1 order:name"), "--where: this chooses cards, whose order stays as it is\n"),
+        (("--where", "csot:1"), "--where:1:1: there is no field 'csot'\n  help: did you mean COST?\n"),
         (("--where", "COST > 99"), '--where "COST > 99": no card meets this\n'),
         (
             ("Egg", "--deck", "cards/deck.txt"),

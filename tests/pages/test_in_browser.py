@@ -74,7 +74,7 @@ def page(request: Any, chromium: Any, studio: Studio) -> Iterator[Page]:
     ):
         page = Page(tab, studio)
         page.tab.goto(server.link)
-        page.tab.wait_for_selector(".tile img")
+        page.tab.wait_for_selector(".grid-row, .tile img")
         yield page
         assert page.errors == []
 
@@ -84,7 +84,7 @@ def test_the_link_opens_the_page_and_leaves_the_token_nowhere(page: Page) -> Non
     assert page.tab.title() == "Gallery - Meadow"
     assert page.tab.locator(".tile").count() == 3
     page.tab.reload()
-    page.tab.wait_for_selector(".tile img")
+    page.tab.wait_for_selector(".grid-row, .tile img")
 
 
 def test_without_the_link_the_page_says_what_is_needed(page: Page, chromium: Any) -> None:

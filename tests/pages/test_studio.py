@@ -68,8 +68,10 @@ def test_a_table_is_sent_whole_and_then_what_changed(browser: Browser) -> None:
         "what": "x",
     }
     browser.send("/api/cells", {**change, "cards": []})
-    part = get(browser, f"/api/table?path=cards/cards.csv&known={whole['version']}")
-    assert part["changed"] == [[2, ["Hare", "4", ""]]]
+    now = get(browser, f"/api/table?path=cards/cards.csv&known={whole['version']}")
+    assert now["rows"][2] == ["Hare", "4", ""]
+    same = get(browser, f"/api/table?path=cards/cards.csv&known={now['version']}")
+    assert same == {"path": "cards/cards.csv", "version": now["version"]}
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
@@ -41,7 +42,7 @@ class DeckContents(Record, eq=False):
 
     def columns(self, variable: str) -> Sequence[Any]:
         """The values under an expression's variable name."""
-        name = variable.removeprefix("_given_").removeprefix("_text_")
+        name = re.sub("^_(folded|given|text)_", "", variable)
         if (own := self.own.get(name)) is None:
             return self.cells(variable)
         return [value is not None for value in own] if variable.startswith("_given_") else own

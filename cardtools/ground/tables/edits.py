@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import accumulate, islice
 
 from cardtools.ground.errors import Edit, bad_input
 
 _LINE = re.compile(rb"([^\r\n]*)(\r\n?|\n|)")
+_FEW = 50  # records that are looked for one by one
 ByteSpan = tuple[int, int]
 
 
@@ -18,36 +20,65 @@ def record_spans(data: bytes, delimiter: str = "") -> dict[int, list[ByteSpan]]:
 
     A delimited file is one that `read_csv` reads: blank lines are no records.
     """
+    return dict(_records(data, delimiter, len(codecs.BOM_UTF8) if data.startswith(codecs.BOM_UTF8) else 0, 1))
+
+
+def records_at(data: bytes, delimiter: str, lines: Collection[int]) -> dict[int, list[ByteSpan]]:
+    """As `record_spans`, only the records that begin on these lines; of few, without reading all others."""
+    if len(lines) > _FEW:
+        known = record_spans(data, delimiter)
+        return {line: known[line] for line in lines if line in known}
+    lengths = map(len, data.splitlines(keepends=True))
+    starts = list(accumulate(lengths, initial=0))[:-1]
+    starts[:1] = [len(codecs.BOM_UTF8) if data.startswith(codecs.BOM_UTF8) else 0]
+    records: dict[int, list[ByteSpan]] = {}
+    for line in lines:
+        if not 0 < line <= len(starts):
+            continue
+        # A line that begins within quotes is no record; of a file with single quotes, all is read.
+        if data.count(b'"', 0, starts[line - 1]) % 2:
+            return {line: cells for line, cells in record_spans(data, delimiter).items() if line in lines}
+        found = islice(_records(data, delimiter, starts[line - 1], line), 1)
+        records |= {begins: cells for begins, cells in found if begins == line}
+    return records
+
+
+def _records(data: bytes, delimiter: str, at: int, line: int) -> Iterator[tuple[int, list[ByteSpan]]]:
+    """The records from a byte on, with which this line begins."""
     sign = delimiter.encode()
     cell = _LINE
     if delimiter:
         plain = re.escape(sign)
         cell = re.compile(rb'("[^"]*+(?:""[^"]*+)*+"|[^\r\n' + plain + rb"]*)(" + plain + rb"|\r\n?|\n|)")
-    records: dict[int, list[ByteSpan]] = {}
-    at = len(codecs.BOM_UTF8) if data.startswith(codecs.BOM_UTF8) else 0
-    line = begins = 1
+    begins = line
     cells: list[ByteSpan] = []
     while found := cell.match(data, at):
         cells.append(found.span(1))
         line += len(re.findall(rb"\r\n?|\n", found[1]))
         if not delimiter or found[2] != sign:
             if len(cells) > 1 or found[1] or not delimiter:
-                records[begins] = cells
+                yield begins, cells
             line, cells = line + 1, []
             begins = line
             if not found[2]:
                 break
         at = found.end()
-    return records
 
 
-def write_edits(data: bytes, edits: Iterable[Edit], delimiter: str = "") -> bytes:
+def write_edits(
+    data: bytes,
+    edits: Iterable[Edit],
+    delimiter: str = "",
+    records: Mapping[int, list[ByteSpan]] | None = None,
+) -> bytes:
     """The file, which is UTF-8, after its edits, which do not overlap; no other byte changes.
 
     A cell in quotes stays in quotes, and another gets them only where its text needs them. A record is
-    removed with its line end. Raises InputError where an old text does not stand at its place any more.
+    removed with its line end. `records` are those of the edits, where they are known. Raises InputError where
+    an old text does not stand at its place any more.
     """
-    records = record_spans(data, delimiter)
+    if records is None:
+        records = record_spans(data, delimiter)
     changes = sorted(_change(data, records.get(edit.line, []), edit, delimiter) for edit in edits)
     parts: list[bytes] = []
     at = 0

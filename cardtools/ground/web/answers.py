@@ -29,14 +29,16 @@ def json_response(value: object, code: int = 200) -> Response:
     return Response(json_bytes(value), code, media_type="application/json")
 
 
-async def read_json(request: Request) -> Any:
-    """The JSON of a request's body. Raises HTTPException if it is something else, or larger than 1 MB."""
+async def read_json(request: Request, most: int = _MOST_BYTES) -> Any:
+    """The JSON of a request's body. Raises HTTPException if it is something else, or larger than `most`
+    bytes.
+    """
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
         raise HTTPException(415, "The body of this request must be JSON.")
     body = bytearray()
     async for part in request.stream():
         body += part
-        if len(body) > _MOST_BYTES:
+        if len(body) > most:
             raise HTTPException(413, "The body of this request is too large.", {"Connection": "close"})
     try:
         return json.loads(body)

@@ -16,7 +16,7 @@ from cardtools.ground.errors import InputError
 from cardtools.ground.io.files import digest, hold
 from cardtools.pages.studio.worker import Send
 from cardtools.project.project import Project, find_project
-from cardtools.render.project_cards import ProjectCards, load_project_cards, load_sides
+from cardtools.render.project_cards import ProjectCards, load_sides
 from cardtools.steps.game_files import GameFiles
 
 Answer = Callable[..., Any]
@@ -72,37 +72,43 @@ class Desk:
     def _kept(self, changed: set[str]) -> bool:
         """Whether only cards have changed, or only faces: then the others are kept."""
         old = self.__dict__.get("game")
+        if old and self._only_tables(old, changed):
+            return True
         if not old or "project_cards" not in old.__dict__ or old.ruleset.glossary.terms:
             return False
         cards: ProjectCards = old.project_cards
         sides = (*cards.faces.choices, *(cards.backs.choices if cards.backs else ()))
         faces = {part.path for side in sides if side.face for part in side.face.file.parts}
         faces |= {self.root / side.place.path for side in sides if not side.face}
-        tables = {file.path for table in (old.table, *old.extras) for file in table.file.parts}
         names = {self.root / name for name in changed}
         try:
             if names <= set(map(Path.absolute, faces)):
                 own = load_sides(self.project, old.ruleset.glossary)
                 old.__dict__["project_cards"] = replace(cards, faces=own[0], backs=own[1])
                 return True
-            if names <= set(map(Path.absolute, tables)):
-                game = GameFiles(self.project)
-                game.__dict__["ruleset"] = old.ruleset
-                own = cards.faces, cards.backs
-                made = load_project_cards(self.project, game.table, game.extras, sides=own)
-                game.__dict__["project_cards"] = made
-                self.__dict__["game"] = game
-                return True
         except InputError:  # which is said when somebody asks for it
             pass
         return False
 
+    def _only_tables(self, old: GameFiles, changed: set[str]) -> bool:
+        """Whether only tables have changed: then the ruleset is kept, and faces that were loaded."""
+        if "table" not in old.__dict__ or "extras" not in old.__dict__ or old.ruleset.glossary.terms:
+            return False
+        tables = {file.path.absolute() for table in (old.table, *old.extras) for file in table.file.parts}
+        if not {self.root / name for name in changed} <= tables:
+            return False
+        cards: ProjectCards | None = old.__dict__.get("project_cards")
+        sides = (cards.faces, cards.backs) if cards else old.sides
+        game = self.__dict__["game"] = GameFiles(self.project, sides=sides)
+        game.__dict__["ruleset"] = old.ruleset
+        return True
+
 
 def answers() -> dict[str, Answer]:
     """What can be asked, by name: functions of the desk and the arguments."""
-    from cardtools.pages.studio import cropping, drawing, past, reading
+    from cardtools.pages.studio import cards, cropping, drawing, past, reading, search
 
-    return {**reading.ANSWERS, **drawing.ANSWERS, **cropping.ANSWERS, **past.ANSWERS}
+    return {**cards.ANSWERS, **reading.ANSWERS, **drawing.ANSWERS, **cropping.ANSWERS, **past.ANSWERS, **search.ANSWERS}
 
 
 def serve_desk(reply: Send, root: Path) -> Send:

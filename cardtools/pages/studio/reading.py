@@ -6,14 +6,14 @@ from pathlib import Path
 from typing import Any
 
 from cardtools.cards.table import CardTable
+from cardtools.checks.findings.check_report import Report
 from cardtools.ground.errors import InputError, bad_input
 from cardtools.ground.io.files import read_bytes, shown
 from cardtools.ground.tables.csv_document import CsvFile
 from cardtools.pages.studio.desk import Answer, Desk, version_of
 from cardtools.pages.studio.merging import TABLES
+from cardtools.render.project_cards import file_names
 from cardtools.rulesets.ruleset import Field
-
-_KEPT = 4  # versions of a table that a page may have
 
 
 def overview(desk: Desk) -> dict[str, Any]:
@@ -43,39 +43,21 @@ def overview(desk: Desk) -> dict[str, Any]:
     }
 
 
-def table(desk: Desk, path: str, known: str = "") -> dict[str, Any]:
-    """A table for the page: columns with what the ruleset says of them, rows of cells, their cards.
-
-    If the page `known` an earlier version with the same columns and lines, only the rows that differ.
-    """
-    cards, file, first = _find_table(desk, path)
-    version = version_of(read_bytes(file.path, "table_bytes"))
-    rows = [list(cells) for cells in file.rows]
-    slugs = _slugs(desk, cards)
+def table(desk: Desk, path: str) -> dict[str, Any]:
+    """A table for the page: columns with what the ruleset says of them, rows of cells, their cards."""
+    cards, file, first = find_table(desk, path)
+    rows = list(map(list, file.rows))
     columns = [_column(cards, name, index, file) for index, name in enumerate(file.header)]
-    whole = {
+    return {
         "path": path,
-        "version": version,
+        "version": version_of(read_bytes(file.path, "table_bytes")),
         "why": read_only(file),
         "columns": columns,
+        "head": file.header_line,
         "lines": list(file.line_numbers),
         "rows": rows,
-        "slugs": slugs[first : first + len(rows)],
+        "slugs": slugs_of(desk, cards)[first : first + len(rows)],
     }
-    sent: dict[str, dict[str, Any]] = desk.__dict__.setdefault("sent", {})
-    sent[f"{path} {version}"] = whole
-    while len(sent) > _KEPT:
-        del sent[next(iter(sent))]
-    before = sent.get(f"{path} {known}")
-    same = ("columns", "lines", "slugs")
-    if before and all(before[key] == whole[key] for key in same):
-        pairs = enumerate(zip(before["rows"], rows, strict=True))
-        return {
-            "path": path,
-            "version": version,
-            "changed": [[n, new] for n, (old, new) in pairs if old != new],
-        }
-    return whole
 
 
 def card(desk: Desk, slug: str = "", path: str = "", row: int = -1) -> dict[str, Any]:
@@ -117,10 +99,9 @@ def findings(desk: Desk) -> dict[str, Any]:
     """What the checks find: each finding with its table, row (from 0) and column, where it is about
     a cell.
     """
-    from cardtools.steps.check import check_game
 
     def check() -> dict[str, Any]:
-        report = check_game(desk.game, fixes=True).capped()
+        report = checked(desk).capped()
         found = []
         for one in report.diagnostics:
             subject = report.checked.subject(one)
@@ -135,6 +116,14 @@ def findings(desk: Desk) -> dict[str, Any]:
     return known
 
 
+def checked(desk: Desk) -> Report:
+    """What the checks find, each with its fix."""
+    from cardtools.steps.check import check_game
+
+    report: Report = desk.keep("checked", lambda: check_game(desk.game, fixes=True))
+    return report
+
+
 def read_only(file: CsvFile) -> str:
     """Why the cells of a table cannot be changed here; "" if they can."""
     if file.path.suffix.lower() in TABLES:
@@ -142,7 +131,7 @@ def read_only(file: CsvFile) -> str:
     return f"{shown(file.path)} is not a CSV file: change it in its own program"
 
 
-def _find_table(desk: Desk, path: str) -> tuple[CardTable, CsvFile, int]:
+def find_table(desk: Desk, path: str) -> tuple[CardTable, CsvFile, int]:
     """The table that a file belongs to, the file's own part of it, and the number of its first row."""
     for cards in (desk.game.table, *desk.game.extras):
         first = 0
@@ -153,13 +142,18 @@ def _find_table(desk: Desk, path: str) -> tuple[CardTable, CsvFile, int]:
     raise bad_input(path, "is not a card table of this project")
 
 
-def _slugs(desk: Desk, cards: CardTable) -> list[str]:
-    """The file names of a table's cards."""
+def slugs_of(desk: Desk, cards: CardTable) -> list[str]:
+    """The file names of a table's cards, for which no face has to be read."""
 
     def make() -> dict[int, list[str]]:
-        known = desk.game.project_cards
-        drawn = {"": known.cards, **known.extras}
-        return {id(one): [card.slug for card in drawn[name]] for name, one in known.tables.items()}
+        if desk.project.settings.cards.pictures:
+            known = desk.game.project_cards
+            drawn = {"": known.cards, **known.extras}
+            return {id(one): [card.slug for card in drawn[name]] for name, one in known.tables.items()}
+        found: dict[int, list[str]] = {}
+        for one in (desk.game.table, *desk.game.extras):
+            found[id(one)] = file_names(one, [name for names in found.values() for name in names])
+        return found
 
     try:
         found: dict[int, list[str]] = desk.keep("slugs", make)
@@ -183,6 +177,7 @@ def _column(cards: CardTable, written: str, index: int, file: CsvFile) -> dict[s
         "cell": file.cell(index),
         "kind": entry.type if entry else "str",
         "choices": choices,
+        "separator": entry.joined(["", ""]) if entry and entry.type == "list" else "",
         "picture": name in cards.picture_columns,
         "name": name == cards.ruleset.title,
         "derived": bool(entry and entry.derived),

@@ -22,6 +22,7 @@ from cardtools.ground.tables.edits import write_edits
 from cardtools.ground.web.answers import json_response, read_json
 from cardtools.ground.web.local import WebPage
 from cardtools.pages.studio import past
+from cardtools.pages.studio.cards import bulk, edit_table
 from cardtools.pages.studio.cropping import keep_crop
 from cardtools.pages.studio.desk import Request, serve_desk
 from cardtools.pages.studio.jobs import Jobs
@@ -44,6 +45,7 @@ _MADE = {
     ".zip": "application/zip",
 }
 WEB = Path(__file__).with_name("web")
+_LARGEST = 16_000_000  # bytes of a request: thousands of cells are pasted at once
 _REST = 600.0  # seconds until a process without work gives its memory back
 _PAUSE, _SHORT = 0.4, 0.15  # seconds between two looks at the files, and until a change is seen as complete
 Handler = Callable[..., Any]  # (studio, **the values that the page sent) -> what it gets as JSON
@@ -141,8 +143,15 @@ def status(studio: Studio) -> Any:
 
 
 def table(studio: Studio, path: str, known: str = "", edition: str = "") -> Any:
-    """A table, as `reading.table`."""
-    return studio.read("table", path=path, known=known, edition=edition)
+    """A table, as `reading.table`; only its version if that is `known`."""
+    if known and known == studio.workspace.version(path):
+        return {"path": path, "version": known}
+    return studio.read("table", path=path, edition=edition)
+
+
+def marks(studio: Studio, path: str) -> Any:
+    """What the checks say of the cells of a table, as `cards.marks`."""
+    return studio.read("marks", path=path)
 
 
 def card(studio: Studio, slug: str = "", path: str = "", row: str = "-1") -> Any:
@@ -155,6 +164,31 @@ def card(studio: Studio, slug: str = "", path: str = "", row: str = "-1") -> Any
 def pictures(studio: Studio, slug: str) -> Any:
     """The pictures of a card that can be cropped, as `cropping.pictures`."""
     return studio.draw("pictures", slug=slug)
+
+
+def search(studio: Studio, query: str) -> Any:
+    """The cards that a search finds, as `search.search`."""
+    return studio.read("search", query=query)
+
+
+def search_fields(studio: Studio) -> Any:
+    """What a search may name, as `search.fields`."""
+    return studio.read("search_fields")
+
+
+def gallery(studio: Studio, known: str = "") -> Any:
+    """The cards of the gallery, as `search.gallery`."""
+    return studio.read("gallery", known=known)
+
+
+def gallery_more(studio: Studio) -> Any:
+    """What the gallery shows beside, as `search.gallery_more`."""
+    return studio.read("gallery_more")
+
+
+def card_findings(studio: Studio) -> Any:
+    """How many findings each card has, as `search.card_findings`."""
+    return studio.read("card_findings")
 
 
 def findings(studio: Studio) -> Any:
@@ -281,7 +315,13 @@ READS: dict[str, Handler] = {
     "status": status,
     "project": project,
     "findings": findings,
+    "search": search,
+    "search_fields": search_fields,
+    "gallery": gallery,
+    "gallery_more": gallery_more,
+    "card_findings": card_findings,
     "table": table,
+    "marks": marks,
     "card": card,
     "pictures": pictures,
     "file": file,
@@ -292,6 +332,8 @@ CHANGES: dict[str, Handler] = {
     "draw": draw,
     "cells": edit_cells,
     "rows": edit_rows,
+    "edit_table": edit_table,
+    "bulk": bulk,
     "text": edit_text,
     "undo": undo,
     "redo": redo,
@@ -317,7 +359,7 @@ def routes(studio: Studio) -> list[BaseRoute]:
 
     def change(handler: Handler) -> Callable[[WebRequest], Any]:
         async def answer(request: WebRequest) -> Response:
-            sent = await read_json(request)
+            sent = await read_json(request, _LARGEST)
             if not isinstance(sent, dict):
                 raise HTTPException(400, "Expected a JSON object.")
             return json_response(await run_in_threadpool(_called, handler, studio, sent))

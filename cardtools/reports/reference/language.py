@@ -24,6 +24,7 @@ CARD: dict[str, Any] = {
 CONDITIONS = """\
 Conditions have one language, with the words and signs of Python: in rulesets (`assert`, `when`, `required`,
 `ref_where`, `stats_where`), in the option `--where`, and in the `when` of faces, `[[faces]]` and `[[backs]]`.
+`--where` also takes searches, which are short for conditions: `t:fire attack>300 -o:discard`.
 
 An empty cell has no value. A condition that needs its value does not hold, and a rule that needs it is not
 applied to the card, whatever the rest of it says. `given(COLUMN)` asks whether the cell is filled; a

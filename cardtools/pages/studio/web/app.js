@@ -13,6 +13,7 @@ import { signIn } from "./sign-in.js";
 
 /** Name in the address, title, module; the order is that of Alt+1 to 9. */
 const PAGES = [
+  ["cards", "Cards"],
   ["gallery", "Gallery"],
   ["problems", "Problems"],
   ["history", "History"],

@@ -23,7 +23,8 @@ import { area, parseTable, writeTable } from "./ranges.js";
  * @property {number} [width]  in pixels; 120 if not said
  * @property {boolean} [number]  stands at the right
  * @property {boolean} [fixed]  cannot be edited
- * @property {() => readonly string[]} [choices]  values to choose from; others may be typed
+ * @property {boolean} [extra]  is no part of the data, as a number of the row: not copied; a press on it chooses the row
+ * @property {(text: string) => readonly string[]} [choices]  values to choose from, by what is typed; others may be typed
  * @property {(row: R) => string} [picture]  the address of a picture that is shown in place of the text
  */
 
@@ -32,10 +33,11 @@ import { area, parseTable, writeTable } from "./ranges.js";
  * @typedef {object} Source
  * @property {string} label  the name of the grid for those who hear it
  * @property {(row: R, column: string) => string} value
- * @property {(edits: Edit<R>[], beyond: string[][]) => void} change  `beyond`: pasted rows for which no row is left
+ * @property {(edits: Edit<R>[], beyond: string[][], columns: string[]) => void} change  `beyond`: pasted rows for which
+ *   no row is left, and the columns of their cells
  * @property {(row: R, column: string) => Mark | undefined} [mark]
  * @property {(column: string) => string} [total]  what stands below a column; without it, there is no such row
- * @property {(column: string, direction: Direction) => void} [sort]
+ * @property {(column: string, direction: Direction | undefined) => void} [sort]  no direction: as it was
  * @property {(row: R | undefined, column: string, mark: Mark | undefined) => void} [active]  called on each move
  * @property {(column: string, width: number) => void} [resized]
  */
@@ -58,28 +60,32 @@ export class Grid {
   /** @type {number | undefined} */ #entry; // the column in which a run of Tabs began
   #frame = 0;
   #dragging = false;
+  #whole = false; // rows are chosen, not cells
+  #moving = 0; // the timer that ends when scrolling has come to rest
   #stop = new AbortController();
 
   /**
    * @param {HTMLElement} element  becomes the grid; its height says how much is seen
    * @param {Source<R>} source
-   * @param {{rowHeight?: number}} [options]
+   * @param {{rowHeight?: number, pinned?: number}} [options]  pinned: columns that stay in sight (0 to 2)
    */
-  constructor(element, source, { rowHeight = 28 } = {}) {
+  constructor(element, source, { rowHeight = 28, pinned = 1 } = {}) {
+    this.rowHeight = rowHeight;
     this.element = element;
     this.source = source;
-    this.rowHeight = rowHeight;
+    this.tall(rowHeight);
+    this.pinned = pinned;
     element.classList.add("grid");
+    element.dataset.pinned = String(pinned);
     element.replaceChildren();
     for (const [name, value] of Object.entries({ role: "grid", "aria-label": source.label, "aria-multiselectable": "true" }))
       element.setAttribute(name, value);
-    element.style.setProperty("--row-height", `${rowHeight}px`);
     this.head = part(element, "grid-head", "rowgroup");
     this.body = part(element, "grid-body", "rowgroup");
     this.foot = source.total ? part(element, "grid-foot", "rowgroup") : undefined;
     const listen = (/** @type {string} */ kind, /** @type {(event: any) => void} */ act) =>
       element.addEventListener(kind, act, { signal: this.#stop.signal });
-    listen("scroll", () => (this.#frame ||= requestAnimationFrame(() => this.#draw())));
+    listen("scroll", () => this.#scrolled());
     listen("keydown", (event) => this.#key(event));
     listen("pointerdown", (event) => this.#press(event));
     listen("pointermove", (event) => this.#drag(event));
@@ -122,6 +128,12 @@ export class Grid {
     this.active = this.corner = { row: to, column: this.active.column };
   }
 
+  /** Rows of another height, from the next `show` on. @param {number} height  in pixels */
+  tall(height) {
+    this.rowHeight = height;
+    this.element.style.setProperty("--row-height", `${height}px`);
+  }
+
   /** Draw again what is in sight: values, pictures, marks and totals may have changed. */
   refresh() {
     this.#edge(this.head, HEAD);
@@ -134,13 +146,13 @@ export class Grid {
    * Make a cell the active one and bring it into sight.
    * @param {number} row
    * @param {number} column
-   * @param {{extend?: boolean, focus?: boolean}} [options]  extend: the range grows to it
+   * @param {{extend?: boolean, focus?: boolean, reveal?: boolean}} [options]  extend: the range grows to it
    */
-  go(row, column, { extend = false, focus = true } = {}) {
+  go(row, column, { extend = false, focus = true, reveal = true } = {}) {
     const place = this.#within(row, column);
     if (extend) this.corner = { ...place, row: Math.min(Math.max(place.row, 0), this.rows.length - 1) };
     else this.active = this.corner = place;
-    this.#reveal(this.corner);
+    this.#reveal(reveal ? this.corner : { row: this.corner.row, column: this.pinned });
     this.#draw();
     const { row: at, column: of } = this.active;
     if (focus) this.#cell(at, of)?.focus({ preventScroll: true });
@@ -170,7 +182,9 @@ export class Grid {
     if (of.choices) {
       const list = document.createElement("datalist");
       list.id = `${this.element.id || "grid"}-choices`;
-      list.append(...of.choices().map((choice) => new Option(choice, choice)));
+      const offer = () => list.replaceChildren(...(of.choices?.(editor.value) ?? []).map((choice) => new Option(choice, choice)));
+      offer();
+      editor.addEventListener("input", offer);
       cell.append(list);
       editor.setAttribute("list", list.id);
     }
@@ -204,22 +218,20 @@ export class Grid {
     const { top, bottom, left, right } = this.range;
     const from = top === bottom ? top - 1 : top; // of a single row, the one above it is taken
     if (from < 0) return;
-    this.#write(from + 1, left, bottom - from, right - left + 1, (_, column) => this.#text(from, left + column));
+    this.#write(from + 1, this.#places(left, right), bottom - from, (_, column) => this.#text(from, column));
   }
 
   /** Empty the cells of the range. */
   clear() {
     const { top, bottom, left, right } = this.range;
-    this.#write(top, left, bottom - top + 1, right - left + 1, () => "");
+    this.#write(top, this.#places(left, right), bottom - top + 1, () => "");
   }
 
   /** The range as a spreadsheet takes it. */
   copied() {
     const { top, bottom, left, right } = this.range, lines = [];
     for (let row = top; row <= bottom; row++) {
-      const line = [];
-      for (let column = left; column <= right; column++) line.push(this.#text(row, column));
-      lines.push(line);
+      lines.push(this.#places(left, right).map((column) => this.#text(row, column)));
     }
     return writeTable(lines);
   }
@@ -233,13 +245,14 @@ export class Grid {
     const high = table.length, wide = Math.max(0, ...table.map((line) => line.length));
     if (!wide) return;
     const times = (/** @type {number} */ size, /** @type {number} */ of) => (size % of ? of : size);
-    const rows = times(bottom - top + 1, high), columns = times(right - left + 1, wide);
+    const rows = times(bottom - top + 1, high), columns = times(this.#places(left, right).length || 1, wide);
     const beyond = table.slice(Math.max(0, this.rows.length - top));
-    const at = (/** @type {number} */ row, /** @type {number} */ column) => table[row % high]?.[column % wide];
-    this.#write(top, left, rows, columns, at, rows === high ? beyond : []);
-    if (top >= this.rows.length) return;
-    this.corner = this.#within(Math.min(top + rows, this.rows.length) - 1, left + columns - 1);
-    this.active = { row: top, column: left };
+    const places = this.#places(left, this.columns.length).slice(0, columns);
+    const at = (/** @type {number} */ row, /** @type {number} */ column) => table[row % high]?.[places.indexOf(column) % wide];
+    this.#write(top, places, rows, at, rows === high ? beyond : []);
+    if (top >= this.rows.length || !places.length) return;
+    this.corner = this.#within(Math.min(top + rows, this.rows.length) - 1, places.at(-1) ?? left);
+    this.active = { row: top, column: places[0] ?? left };
     this.#choose();
     this.go(this.corner.row, this.corner.column, { extend: true });
   }
@@ -249,6 +262,7 @@ export class Grid {
     this.#stop.abort();
     this.#sizes.disconnect();
     cancelAnimationFrame(this.#frame);
+    clearTimeout(this.#moving);
     this.element.replaceChildren();
   }
 
@@ -264,24 +278,29 @@ export class Grid {
     return data && of ? this.source.value(data, of.name) : "";
   }
 
-  /** @param {Edit<R>[]} edits @param {string[][]} beyond */
-  #change(edits, beyond = []) {
-    if (edits.length || beyond.length) this.source.change(edits, beyond);
+  /** The columns with data among these. @param {number} left @param {number} right */
+  #places(left, right) {
+    return [...this.columns.keys()].filter((column) => column >= left && column <= right && !this.columns[column]?.extra);
+  }
+
+  /** @param {Edit<R>[]} edits @param {string[][]} [beyond] @param {string[]} [columns] */
+  #change(edits, beyond = [], columns = []) {
+    if (edits.length || beyond.length) this.source.change(edits, beyond, columns);
   }
 
   /**
-   * @param {number} top @param {number} left @param {number} rows @param {number} columns
+   * @param {number} top @param {number[]} places  the columns @param {number} rows
    * @param {(row: number, column: number) => string | undefined} text @param {string[][]} [beyond]
    */
-  #write(top, left, rows, columns, text, beyond) {
+  #write(top, places, rows, text, beyond) {
     const edits = [];
     for (let row = 0; row < Math.min(rows, this.rows.length - top); row++)
-      for (let column = 0; column < columns; column++) {
-        const data = this.rows[top + row], of = this.columns[left + column], value = text(row, column);
+      for (const column of places) {
+        const data = this.rows[top + row], of = this.columns[column], value = text(row, column);
         if (data === undefined || !of || of.fixed || value === undefined) continue;
         if (value !== this.source.value(data, of.name)) edits.push({ row: data, column: of.name, value });
       }
-    this.#change(edits, beyond);
+    this.#change(edits, beyond, places.map((column) => this.columns[column]?.name ?? ""));
     this.refresh();
   }
 
@@ -289,6 +308,7 @@ export class Grid {
   #measure() {
     const widths = this.columns.map((column) => column.width ?? 120);
     this.element.style.setProperty("--columns", widths.map((width) => `${width}px`).join(" "));
+    this.element.style.setProperty("--first", `${widths[0] ?? 0}px`);
     this.element.style.setProperty("--width", `${widths.reduce((sum, width) => sum + width, 0)}px`);
   }
 
@@ -299,10 +319,21 @@ export class Grid {
       const top = row * this.rowHeight, sight = element.clientHeight - head - foot;
       element.scrollTop = Math.min(top, Math.max(element.scrollTop, top + this.rowHeight - sight));
     }
-    if (column < 1) return void (element.scrollLeft = column ? element.scrollLeft : 0);
-    const widths = this.columns.map((each) => each.width ?? 120), first = widths[0] ?? 0;
+    if (column < this.pinned) return;
+    const widths = this.columns.map((each) => each.width ?? 120);
+    const first = widths.slice(0, this.pinned).reduce((sum, width) => sum + width, 0);
     const left = widths.slice(0, column).reduce((sum, width) => sum + width, 0), width = widths[column] ?? 0;
     element.scrollLeft = Math.min(left - first, Math.max(element.scrollLeft, left + width - element.clientWidth));
+  }
+
+  #scrolled() {
+    this.#frame ||= requestAnimationFrame(() => this.#draw());
+    if (!this.columns.some((column) => column.picture)) return;
+    clearTimeout(this.#moving);
+    this.#moving = setTimeout(() => {
+      this.#moving = 0;
+      this.refresh();
+    }, 120);
   }
 
   /** Make the rows in sight, of the elements of those that are out of it. */
@@ -345,13 +376,15 @@ export class Grid {
       if (this.#editor && cell.contains(this.#editor)) return;
       const text = this.source.value(data, column.name), mark = this.source.mark?.(data, column.name);
       const picture = column.picture?.(data);
-      cell.className = `grid-cell${column.number ? " number" : ""}${mark ? ` marked ${mark.kind}` : ""}`;
+      const ready = picture && cell.firstElementChild?.getAttribute("src") === picture;
+      cell.className = `grid-cell${column.number ? " number" : ""}${column.extra ? " extra" : ""}${mark ? ` marked ${mark.kind}` : ""}`;
       cell.title = mark?.message ?? "";
       if (mark?.kind === "error") cell.setAttribute("aria-invalid", "true");
       else cell.removeAttribute("aria-invalid");
       if (column.fixed) cell.setAttribute("aria-readonly", "true");
       else cell.removeAttribute("aria-readonly");
-      if (!picture) return void (cell.textContent = text);
+      // What only scrolls by is not asked for.
+      if (!picture || (this.#moving && !ready)) return void (cell.textContent = text);
       const seen = cell.firstElementChild instanceof HTMLImageElement ? cell.firstElementChild : new Image();
       if (seen.getAttribute("src") !== picture) seen.src = picture;
       seen.alt = text;
@@ -424,9 +457,14 @@ export class Grid {
   #sort(column) {
     const name = this.columns[column]?.name;
     if (name === undefined || !this.source.sort) return;
-    const again = this.#sorted?.column === name && this.#sorted.direction === "ascending";
-    this.#sorted = { column: name, direction: again ? "descending" : "ascending" };
-    this.source.sort(name, this.#sorted.direction);
+    const before = this.#sorted?.column === name ? this.#sorted.direction : undefined;
+    this.order(name, before === "ascending" ? "descending" : before ? undefined : "ascending");
+    this.source.sort(name, this.#sorted?.direction);
+  }
+
+  /** Show that the rows are in this order. @param {string} column @param {Direction | undefined} direction */
+  order(column, direction) {
+    this.#sorted = direction && { column, direction };
     this.refresh();
   }
 
@@ -446,7 +484,10 @@ export class Grid {
     if (done) event.preventDefault();
     else if (!this.#editor && !event.ctrlKey && !event.metaKey && !event.altKey)
       // The letter itself is typed into the editor, which has the focus now; so is the first of an input method.
-      if (event.key.length === 1 || event.key === "Process" || event.key === "Dead") this.edit("");
+      if (event.key.length === 1 || event.key === "Process" || event.key === "Dead") {
+        this.edit("");
+        if (this.#editor) event.stopPropagation(); // the letter is no shortcut of the page
+      }
   }
 
   /** @param {KeyboardEvent} event */
@@ -511,8 +552,9 @@ export class Grid {
   }
 
   /** @param {KeyboardEvent} event */
-  #actKey({ key, ctrlKey, metaKey, shiftKey }) {
+  #actKey({ key, ctrlKey, metaKey, shiftKey, altKey }) {
     const { row, column } = this.active;
+    if (altKey) return false;
     if (ctrlKey || metaKey) {
       if (key === "d") this.fillDown();
       else if (key === "a") this.#chooseAll();
@@ -524,10 +566,15 @@ export class Grid {
       this.#entry = undefined;
       this.go(row, column);
     } else if (key === " " && shiftKey) {
-      this.active = { row, column: 0 };
-      this.go(row, this.columns.length - 1, { extend: true });
+      this.#chooseRow(row);
     } else return false;
     return true;
+  }
+
+  /** Choose whole rows, from the active one on or only this one. @param {number} row @param {boolean} [extend] */
+  #chooseRow(row, extend = false) {
+    this.active = { row: extend ? this.active.row : row, column: 0 };
+    this.go(row, this.columns.length - 1, { extend: true, reveal: false });
   }
 
   #chooseAll() {
@@ -545,7 +592,9 @@ export class Grid {
     event.preventDefault(); // else the browser selects text
     this.stopEditing(true);
     this.#entry = undefined;
-    this.go(place.row, place.column, { extend: event.shiftKey && place.row >= 0 });
+    this.#whole = place.row >= 0 && place.row < this.rows.length && !!this.columns[place.column]?.extra;
+    if (this.#whole) this.#chooseRow(place.row, event.shiftKey);
+    else this.go(place.row, place.column, { extend: event.shiftKey && place.row >= 0 });
     if (place.row === HEAD) return this.#sort(place.column);
     // A finger scrolls; a mouse or a pen chooses a range.
     if (event.pointerType !== "touch") this.#dragging = true;
@@ -556,7 +605,8 @@ export class Grid {
     if (!this.#dragging) return;
     if (!event.buttons) return void (this.#dragging = false);
     const place = this.#place(document.elementFromPoint(event.clientX, event.clientY));
-    if (place && (place.row !== this.corner.row || place.column !== this.corner.column))
+    if (place && this.#whole) place.row !== this.corner.row && this.#chooseRow(place.row, true);
+    else if (place && (place.row !== this.corner.row || place.column !== this.corner.column))
       this.go(place.row, place.column, { extend: true });
   }
 

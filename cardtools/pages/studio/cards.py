@@ -1,0 +1,231 @@
+"""Cards as a table: what the checks say of its cells, and changes of many of its cells and rows at once."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from cardtools.ground.errors import Edit, Fix, bad_input
+from cardtools.ground.tables.edits import records_at, unquoted_cell, write_edits
+from cardtools.pages.studio.desk import Answer, Desk
+from cardtools.pages.studio.history import content_digest
+from cardtools.pages.studio.merging import Records
+from cardtools.pages.studio.reading import checked, find_table, table
+
+if TYPE_CHECKING:
+    from cardtools.pages.studio.server import Studio
+
+_MOST_MARKS = 1_000  # of a check in a table
+_SHOWN = 10  # cells of a preview
+_NUMBER = re.compile(r"\s*([+-]?)(\d+)([.,]\d+)?\s*")
+
+
+def marks(desk: Desk, path: str) -> dict[str, Any]:
+    """What the checks find in the cells of a version of a table: `texts` are severity, code, message and
+    hint; a mark is the row and column (from 0), which of the texts, and the cells that its fix would change
+    in this table, as `edit_table` takes them (none: there is no such fix).
+    """
+    known = table(desk, path)  # which the page may know soon
+    _, file, _ = find_table(desk, path)
+    texts: dict[tuple[str, ...], int] = {}
+    times: Counter[str] = Counter()
+    found = []
+    for one in checked(desk).diagnostics:
+        if one.location.path != file.name or times[one.code] >= _MOST_MARKS:
+            continue
+        row, index = file.cell_at(one.location)
+        if row < 0 or index >= len(file.header):
+            continue
+        times[one.code] += 1
+        said = one.severity, f"{one.code} {one.name}".strip(), one.message, one.hint
+        number = texts.setdefault(said, len(texts))
+        found.append([row, index, number, _cells_of(one.fix, file.name) if one.fix else []])
+    return {"version": known["version"], "texts": list(texts), "marks": found, "slugs": known["slugs"]}
+
+
+def _cells_of(fix: Fix, name: str) -> list[list[Any]]:
+    """The cells that a fix changes; none if it changes anything else."""
+    edits = fix.edits
+    if any(
+        one.cell is None or one.cell < 0 or one.new is None or one.path not in ("", name) for one in edits
+    ):
+        return []
+    return [[one.line, one.cell, one.old, one.new] for one in edits]
+
+
+def edit_table(
+    studio: Studio,
+    path: str,
+    version: str,
+    by: str,
+    what: str,
+    cards: list[str],
+    cells: Sequence[Any] = (),
+    add: Sequence[Any] = (),
+    remove: Sequence[int] = (),
+    order: Sequence[int] = (),
+) -> Any:
+    """Change a table in one step, from the `version` that the page knows: `cells` as
+    `[line, cell, old, new]`; then records, by their lines: those to `remove`; those to `add`, as
+    `[line above, {cell: text}, line of a record to copy (0: an empty one)]`; or all that have another
+    `order`.
+    """
+    before = _known(studio, path, version)
+    after = with_cells(path, before, [(int(a), int(b), str(old), str(new)) for a, b, old, new in cells])
+    if add or remove or order:
+        records = Records(path, after)
+        if order:
+            data = records.joined(_reordered(records, order), (), ())
+        else:
+            rows = [(int(above), _row(records, given, int(like))) for above, given, like in add]
+            data = records.arranged(set(map(int, remove)), rows)
+        after = records.encoded(data)
+    return _changed(studio, by, what, path, version, after, cards)
+
+
+def with_cells(path: str, data: bytes, cells: Collection[tuple[int, int, str, str]]) -> bytes:
+    """A table with other texts in cells: line, cell, old and new text. Only their records are read. Raises
+    InputError where an old text is not there.
+    """
+    if not cells:
+        return data
+    records = _Places(path, data, {line for line, *_ in cells})
+    for line, cell, old, _ in cells:
+        if records.text(line, cell) != old:
+            raise bad_input(path, f"{old!r} is not here any more", "load the page again", line)
+    edits = [Edit(line, cell, old, new) for line, cell, old, new in cells if old != new]
+    return records.written(edits)
+
+
+def bulk(
+    studio: Studio,
+    path: str,
+    version: str,
+    by: str,
+    what: str,
+    cards: list[str],
+    cell: int,
+    lines: list[int],
+    how: str,
+    text: str,
+    find: str = "",
+    apply: bool = False,
+) -> Any:
+    """Change one cell of many records: `set` it to a text, `add` a number to it, or `replace` what to find in
+    it by a text. Without `apply` only what would happen: how many cells change, how many are no numbers, and
+    the first of them as `[line, old, new]`.
+    """
+    before = _known(studio, path, version)
+    records = _Places(path, before, set(map(int, lines)))
+    change = _change(how, text, find)
+    edits, odd = [], 0
+    for line in records.spans:
+        old = records.text(line, int(cell))
+        new = None if old is None else change(old)
+        odd += old is not None and new is None and bool(old.strip())
+        if old is not None and new is not None and new != old:
+            edits.append(Edit(line, int(cell), old, new))
+    edits.sort()
+    first = [[one.line, one.old, one.new] for one in edits[:_SHOWN]]
+    found: dict[str, Any] = {"count": len(edits), "odd": odd, "first": first}
+    if apply and edits:
+        found |= _changed(studio, by, what, path, version, records.written(edits), cards)
+    return found
+
+
+def _change(how: str, text: str, find: str) -> Callable[[str], str | None]:
+    """What happens to a cell; None if it cannot."""
+    if how == "set":
+        return lambda old: text
+    if how == "replace":
+        return lambda old: old.replace(find, text) if find else old
+    amount = _NUMBER.fullmatch(text)
+    if how != "add" or not amount:
+        raise bad_input(how, f"{text!r} is not a number", "write a number such as 5, -1 or 0.5")
+    by = Decimal("".join(part or "" for part in amount.groups()).replace(",", "."))
+
+    def added(old: str) -> str | None:
+        number = _NUMBER.fullmatch(old)
+        if not number:
+            return None
+        sign, _, rest = number.groups()
+        value = Decimal("".join(part or "" for part in number.groups()).replace(",", ".")) + by
+        new = f"{value:f}"
+        comma = "," in (rest or "") or (not rest and "," in text)
+        return f"{'+' if sign == '+' and value >= 0 else ''}{new.replace('.', ',') if comma else new}"
+
+    return added
+
+
+class _Places:
+    """The records of a table that begin on some lines."""
+
+    def __init__(self, path: str, data: bytes, lines: Collection[int]) -> None:
+        from cardtools.ground.io.encoding import decode_table
+        from cardtools.ground.tables.csv_reader import find_delimiter
+
+        self._decoded = decode_table(data, path)
+        self._data = self._decoded.text.encode()
+        self._delimiter = find_delimiter(self._decoded.text)
+        self.spans = records_at(self._data, self._delimiter, lines)
+
+    def text(self, line: int, cell: int) -> str | None:
+        """The text of a cell; None if there is none."""
+        cells = self.spans.get(line, [])
+        return unquoted_cell(self._data[slice(*cells[cell])]) if 0 <= cell < len(cells) else None
+
+    def written(self, edits: Sequence[Edit]) -> bytes:
+        """The file after edits of these records."""
+        data = write_edits(self._data, edits, self._delimiter, self.spans)
+        return self._decoded.encode(data.decode(), "")
+
+
+def _row(records: Records, given: Mapping[str, str], like: int) -> list[str]:
+    """The cells of a new record: those `given` by their numbers, the others as in another record."""
+    known = dict(zip(records.lines, records.cells, strict=True))
+    width = len(records.cells[records.heading]) if records.cells else 0
+    row = list(known.get(like, ("",) * width))
+    for cell, text in given.items():
+        if 0 <= int(cell) < len(row):
+            row[int(cell)] = str(text)
+    return row
+
+
+def _reordered(records: Records, lines: Sequence[int]) -> list[int]:
+    """The numbers of all records, those that begin on these lines in their order."""
+    numbers = {line: number for number, line in enumerate(records.lines)}
+    wanted = list(dict.fromkeys(numbers[line] for line in lines if line in numbers))
+    order = list(range(len(records.lines)))
+    for place, record in zip(sorted(wanted), wanted, strict=True):
+        order[place] = record
+    return order
+
+
+def _known(studio: Studio, path: str, version: str) -> bytes:
+    workspace = studio.workspace
+    try:
+        return workspace.journal.content(path, version, workspace.content(path)) or b""
+    except KeyError:
+        raise bad_input(path, "this version is not known any more", "load the page again") from None
+
+
+def _changed(
+    studio: Studio, by: str, what: str, path: str, version: str, after: bytes, cards: Sequence[str]
+) -> dict[str, Any]:
+    """The result of an event: the version after it, and whether it is just what this edit made of the one
+    before.
+    """
+    event, conflicts = studio.workspace.change(by, what, {path: (version, after)}, map(str, cards))
+    now = studio.workspace.version(path)
+    return {
+        "event": event.number if event else 0,
+        "version": now,
+        "clean": now == content_digest(after),
+        "conflicts": len(conflicts),
+    }
+
+
+ANSWERS: dict[str, Answer] = {"marks": marks}
