@@ -74,6 +74,7 @@ def page(request: Any, chromium: Any, studio: Studio) -> Iterator[Page]:
     with LocalServer("127.0.0.1", 0, files(), routes(studio)) as server:
         page = Page(context.new_page(), studio)
         page.tab.goto(server.link)
+        page.tab.locator("nav a[data-page='gallery']").click()
         page.tab.wait_for_selector(".tile img")
         yield page
         assert page.errors == []
