@@ -74,7 +74,8 @@ def page(request: Any, chromium: Any, studio: Studio) -> Iterator[Page]:
     ):
         page = Page(tab, studio)
         page.tab.goto(server.link)
-        page.tab.wait_for_selector(".grid-row, .tile img")
+        page.tab.locator("nav a[data-page='gallery']").click()
+        page.tab.wait_for_selector(".tile img")
         yield page
         assert page.errors == []
 

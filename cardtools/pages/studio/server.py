@@ -15,14 +15,13 @@ from starlette.requests import Request as WebRequest
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from cardtools.ground.errors import CardtoolsError, Edit, InputError, bad_input
+from cardtools.ground.errors import CardtoolsError, InputError, bad_input
 from cardtools.ground.io.changes import state
 from cardtools.ground.io.files import read_bytes
-from cardtools.ground.tables.edits import write_edits
 from cardtools.ground.web.answers import json_response, read_json
 from cardtools.ground.web.local import WebPage
 from cardtools.pages.studio import past
-from cardtools.pages.studio.cards import bulk, edit_table
+from cardtools.pages.studio.cards import bulk, edit_table, with_cells
 from cardtools.pages.studio.cropping import keep_crop
 from cardtools.pages.studio.desk import Request, serve_desk
 from cardtools.pages.studio.jobs import Jobs
@@ -216,18 +215,7 @@ def edit_cells(
 ) -> Any:
     """Change cells of a table: each edit is `[line, cell, old, new]` in the `version` that the page knows."""
     before = _known(studio, path, version)
-    records = Records(path, before)
-    rows = dict(zip(records.lines, records.cells, strict=True))
-    made = []
-    for line, cell, old, new in edits:
-        cells = rows.get(line, ())
-        if not (
-            isinstance(cell, int) and 0 <= cell < len(cells) and cells[cell] == old and isinstance(new, str)
-        ):
-            raise bad_input(path, f"{old!r} is not here any more", "load the page again", int(line))
-        if old != new:
-            made.append(Edit(line, cell, old, new))
-    after = records.encoded(write_edits(records.data, made, records.delimiter))
+    after = with_cells(path, before, [(int(a), int(b), str(old), str(new)) for a, b, old, new in edits])
     return _changed(studio, by, what, path, version, after, cards)
 
 
