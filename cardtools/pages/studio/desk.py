@@ -100,9 +100,10 @@ class Desk:
 
 def answers() -> dict[str, Answer]:
     """What can be asked, by name: functions of the desk and the arguments."""
-    from cardtools.pages.studio import cropping, drawing, reading
+    from cardtools.pages.studio import card_fields, cropping, drawing, dropping, effects, reading
 
-    return {**reading.ANSWERS, **drawing.ANSWERS, **cropping.ANSWERS}
+    known = (reading, drawing, cropping, card_fields, dropping, effects)
+    return {name: answer for module in known for name, answer in module.ANSWERS.items()}
 
 
 def serve_desk(reply: Send, root: Path) -> Send:

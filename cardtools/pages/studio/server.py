@@ -23,6 +23,7 @@ from cardtools.ground.web.answers import json_response, read_json
 from cardtools.ground.web.local import WebPage
 from cardtools.pages.studio.cropping import keep_crop
 from cardtools.pages.studio.desk import Request, serve_desk
+from cardtools.pages.studio.dropping import receive_art
 from cardtools.pages.studio.jobs import Jobs
 from cardtools.pages.studio.merging import Records
 from cardtools.pages.studio.worker import Worker
@@ -72,9 +73,9 @@ class Studio:
         self._stop.set()
         self._stack.close()
 
-    def read(self, name: str, **arguments: Any) -> Any:
+    def read(self, name: str, urgent: bool = False, **arguments: Any) -> Any:
         """Ask the process that reads and checks. Raises InputError with the problems of files."""
-        return self._ask(self._reader, name, arguments)
+        return self._ask(self._reader, name, arguments, urgent)
 
     def draw(self, name: str, urgent: bool = False, **arguments: Any) -> Any:
         """Ask the process that draws; what somebody waits for is `urgent`. Raises InputError."""
@@ -160,9 +161,29 @@ def findings(studio: Studio) -> Any:
     return studio.read("findings")
 
 
-def draw(studio: Studio, **arguments: Any) -> Any:
+def draw(studio: Studio, urgent: bool = True, **arguments: Any) -> Any:
     """A card's picture, as `drawing.draw`."""
-    return studio.draw("draw", urgent=True, **arguments)
+    return studio.draw("draw", urgent=urgent, **arguments)
+
+
+def fields(studio: Studio, slug: str, cells: dict[str, str], edition: str = "") -> Any:
+    """What is known of a card's fields, as `card_fields.fields`."""
+    return studio.read("fields", slug=slug, cells=cells, edition=edition)
+
+
+def effects(studio: Studio, **arguments: Any) -> Any:
+    """The effects of the list that are searched for, as `effects.effects`."""
+    return studio.read("effects", urgent=True, **arguments)
+
+
+def effect(studio: Studio, text: str) -> Any:
+    """What a text means, as `effects.effect`."""
+    return studio.read("effect", text=text)
+
+
+def effect_needs(studio: Studio, slug: str, cells: dict[str, str]) -> Any:
+    """The tags that the effects of a card need, as `effects.effect_needs`."""
+    return studio.read("effect_needs", slug=slug, cells=cells)
 
 
 def file(studio: Studio, path: str) -> Any:
@@ -287,6 +308,10 @@ READS: dict[str, Handler] = {
 }
 CHANGES: dict[str, Handler] = {
     "draw": draw,
+    "fields": fields,
+    "effects": effects,
+    "effect": effect,
+    "effect_needs": effect_needs,
     "cells": edit_cells,
     "rows": edit_rows,
     "text": edit_text,
@@ -333,6 +358,9 @@ def routes(studio: Studio) -> list[BaseRoute]:
             return Response(status_code=304, headers=headers)
         return Response(png, media_type="image/png", headers=headers)
 
+    async def art(request: WebRequest) -> Response:
+        return await receive_art(studio, request)
+
     def made(request: WebRequest) -> Response:
         """A file in the output folder: what a command has made."""
         path = studio.workspace.path(f"output/{request.path_params['path']}")
@@ -347,6 +375,7 @@ def routes(studio: Studio) -> list[BaseRoute]:
         *(Route(f"/api/{name}", read(handler)) for name, handler in READS.items()),
         *(Route(f"/api/{name}", change(handler), methods=["POST"]) for name, handler in CHANGES.items()),
         Route("/picture/{slug}", picture),
+        Route("/art", art, methods=["POST"]),
         Route("/output/{path:path}", made),
         Route("/events", studio.workspace.feed.response),
     ]

@@ -20,7 +20,18 @@ from cardtools.render.pdf.writer import write_pdf
 from cardtools.render.pictures.kept_art import KeptArt
 from cardtools.render.pictures.png import Bitmap, bitmap_bytes, white
 from cardtools.render.scene.pages import Page, PdfInfo, Placement
-from cardtools.render.scene.scene import Box, Group, Item, Picture, Scene, TextRun, blends, layered, pictures, runs_of
+from cardtools.render.scene.scene import (
+    Box,
+    Group,
+    Item,
+    Picture,
+    Scene,
+    TextRun,
+    blends,
+    layered,
+    pictures,
+    runs_of,
+)
 from cardtools.render.scene.shapes import ArtSource
 from cardtools.render.scene.units import pixels
 from cardtools.render.text.fonts import Font
