@@ -101,7 +101,7 @@ class EffectIndex:
         import numpy
 
         alike = numpy.zeros(max(len(self.has), 1), numpy.float32)
-        worth = numpy.float32(-_LENGTH) * numpy.sqrt(self.lengths.astype(numpy.float32))
+        worth: NDArray[numpy.float32] = (-_LENGTH * numpy.sqrt(self.lengths)).astype(numpy.float32)
         for effect, count in used.items():
             if effect in self.number:
                 number = self.number[effect]
@@ -231,14 +231,14 @@ def effect(desk: Desk, text: str) -> dict[str, Any]:
 
 
 def effect_needs(desk: Desk, slug: str, cells: Mapping[str, str] = {}) -> dict[str, Any]:
-    """The columns of a card that hold effects, by their headings, and the tags that these need there."""
+    """The columns of a card that hold `effects`, by their headings, and the `tags` that these need there."""
     table, one = row_of(desk, slug, cells)
     names = desk.game.ruleset.effect_columns
     columns = [title for title, name in zip(table.file.header, table.columns, strict=True) if name in names]
     context = CheckContext(one, Columns(one, one.unusable), None)
     rules = [rule for rule in one.ruleset.tag_rules if rule.info.severity != "off"]
     tags = [tag for rule in rules if (tag := wanted_tags(context, rule)[0])]
-    return {"columns": columns, "tags": [tag for tag in tags if tag in _index(desk).tags]}
+    return {"effects": columns, "tags": [tag for tag in tags if tag in _index(desk).tags]}
 
 
 def _like(index: EffectIndex, text: str) -> list[str]:

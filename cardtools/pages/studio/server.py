@@ -167,8 +167,9 @@ def draw(studio: Studio, urgent: bool = True, **arguments: Any) -> Any:
 
 
 def fields(studio: Studio, slug: str, cells: dict[str, str], edition: str = "") -> Any:
-    """What is known of a card's fields, as `card_fields.fields`."""
-    return studio.read("fields", slug=slug, cells=cells, edition=edition)
+    """What is known of a card's fields, as `card_fields.fields`, and of its `effects` and their `tags`."""
+    known = studio.read("fields", slug=slug, cells=cells, edition=edition)
+    return {**known, **studio.read("effect_needs", slug=slug, cells=cells, edition=edition)}
 
 
 def effects(studio: Studio, **arguments: Any) -> Any:
@@ -179,11 +180,6 @@ def effects(studio: Studio, **arguments: Any) -> Any:
 def effect(studio: Studio, text: str) -> Any:
     """What a text means, as `effects.effect`."""
     return studio.read("effect", text=text)
-
-
-def effect_needs(studio: Studio, slug: str, cells: dict[str, str]) -> Any:
-    """The tags that the effects of a card need, as `effects.effect_needs`."""
-    return studio.read("effect_needs", slug=slug, cells=cells)
 
 
 def file(studio: Studio, path: str) -> Any:
@@ -311,7 +307,6 @@ CHANGES: dict[str, Handler] = {
     "fields": fields,
     "effects": effects,
     "effect": effect,
-    "effect_needs": effect_needs,
     "cells": edit_cells,
     "rows": edit_rows,
     "text": edit_text,
