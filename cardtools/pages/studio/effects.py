@@ -161,7 +161,7 @@ def effects(
     found = index.search(words, wanted)
     worth = desk.keep("effect worth", lambda: index.worth(used))
     shown = index.ranked(found, query, worth, min(max(limit, 1), _MOST))
-    unknown = [word for word in words if not index.with_word(word).any()]
+    unknown = next((word for word in words if not index.with_word(word).any()), "")
     return {
         "source": _shown_path(desk),
         "whole": len(index.effects),
@@ -176,7 +176,7 @@ def effects(
         ],
         "tags": index.counts(found),
         "groups": groups,
-        "hint": " ".join(filter(None, (suggest(word, index.words, "words") for word in unknown[:2]))),
+        "hint": f"no effect has {unknown!r}, {suggest(unknown, index.words, 'words')}".strip(", ") if unknown else "",
     }
 
 

@@ -72,22 +72,24 @@ export class Picker {
     this.count.textContent = `${missing}${counted(answer.count, "effect")}${answer.count < answer.whole ? ` of ${answer.whole.toLocaleString("en")}` : ""}${answer.hint ? `; ${answer.hint}` : ""}`;
     this.fill(this.rank, answer.groups.rank);
     this.fill(this.kind, answer.groups.type);
-    this.drawTags(answer);
+    const own = (/** @type {string} */ tag) => !answer.groups.rank.includes(tag) && !answer.groups.type.includes(tag);
+    this.drawTags(answer, own);
     this.list.replaceChildren(...this.found.map((one, index) => h("li", {
       role: "option", id: `effect-${index}`, "aria-selected": "false", onclick: () => this.pick(one.text), onmousemove: () => index !== this.active && this.mark(index, false),
-    }, h("span", {}, one.text), h("small", {}, [one.used ? `on ${counted(one.used, "card")}` : "not used yet", ...one.tags.filter((/** @type {string} */ tag) => !answer.groups.rank.includes(tag) && !answer.groups.type.includes(tag)).map(plain)].join(", ")))));
+    }, h("span", {}, one.text), h("small", {}, [one.used ? `on ${counted(one.used, "card")}` : "not used yet", ...one.tags.filter(own).map(plain)].join(" · ")))));
     this.mark(-1);
   }
 
   /** @param {any} select @param {string[]} tags */
   fill(select, tags) {
-    select.parentElement.hidden = !tags.length;
+    select.parentElement.hidden = !tags.length || this.fits.checked;
+    if (select.parentElement.hidden) select.value = "";
     if (select.options.length !== tags.length + 1) select.append(...tags.map(tag => h("option", { value: tag }, plain(tag))));
   }
 
-  /** @param {any} answer */
-  drawTags(answer) {
-    const others = Object.entries(answer.tags).filter(([tag]) => !answer.groups.rank.includes(tag) && !answer.groups.type.includes(tag));
+  /** @param {any} answer @param {(tag: string) => boolean} own */
+  drawTags(answer, own) {
+    const others = Object.entries(answer.tags).filter(([tag]) => own(tag));
     const most = others.filter(([tag, count]) => count || this.tags.has(tag)).sort((one, other) => Number(other[1]) - Number(one[1])).slice(0, TAGS);
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.tag;
     this.facets.replaceChildren(...most.map(([tag, count]) => h("button", { type: "button", "data-tag": tag, "aria-pressed": String(this.tags.has(tag)),
@@ -127,9 +129,9 @@ export class Picker {
     this.meaning.replaceChildren(
       h("p", { class: "meant" }, answer.text),
       h("p", { class: answer.listed || first ? "good" : "bad" }, h("b", {}, state), answer.message ? `: ${answer.message}` : ""),
-      first && h("p", {}, "Made by ", h("code", {}, first.template), first.values.length ? h("span", { class: "quiet" }, ` with ${first.values.map((/** @type {string[]} */ [slot, text]) => `${slot} = ${text || "nothing"}`).join(", ")}`) : ""),
+      first ? h("p", {}, "Made by ", h("code", {}, first.template), first.values.length ? h("span", { class: "quiet" }, ` with ${first.values.map((/** @type {string[]} */ [slot, text]) => `${slot} = ${text || "nothing"}`).join(", ")}`) : "") : "",
       answer.words.length ? h("p", {}, "In play: ", answer.words.join(" ")) : answer.reason && answer.matches.length ? h("p", { class: "quiet" }, `It cannot be played yet: ${answer.reason}`) : "",
-      answer.program && h("details", {}, h("summary", {}, "As a program"), h("code", {}, answer.program)),
+      !answer.program ? "" : h("details", {}, h("summary", {}, "As a program"), h("code", {}, answer.program)),
       answer.used.length ? h("p", { class: "quiet" }, `On ${answer.used.join(", ")}`) : "",
       answer.near.length ? h("div", {}, h("p", { class: "quiet" }, "Near it:"), ...answer.near.map((/** @type {string} */ text) => h("button", { type: "button", class: "near", onclick: () => this.pick(text) }, text))) : "");
   }

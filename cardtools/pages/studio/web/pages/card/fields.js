@@ -43,7 +43,7 @@ export class Fields {
   /** @param {any} column @param {any} card @param {Record<string, string>} cells */
   field(column, card, cells) {
     const { title } = column, id = `field-${column.cell}`;
-    const long = column.kind === "str" && (card.longest[title] ?? 0) > LONG;
+    const long = column.kind === "str" && !column.picture && (card.longest[title] ?? 0) > LONG;
     const input = h(long ? "textarea" : "input", {
       id, value: cells[title] ?? "", rows: long ? 2 : null, autocomplete: "off", spellcheck: long ? "true" : "false",
       readonly: Boolean(card.why), inputmode: column.kind === "int" ? "numeric" : null, "data-title": title, "aria-describedby": `${id}-help ${id}-wrong`,
@@ -52,7 +52,7 @@ export class Fields {
     });
     this.inputs.set(title, input);
     if (!card.why) complete(input, (text, caret, asked) => this.offer(title, text, caret, asked));
-    const place = h("div", { class: `field ${long ? "wide" : ""}`, "data-cell": column.cell },
+    const place = h("div", { class: `field ${long || column.picture ? "wide" : ""}`, "data-cell": column.cell },
       h("span", { class: "title" }, h("label", { for: id }, title), h("span", { class: "mark" })), input,
       h("p", { class: "help", id: `${id}-help` }), h("p", { class: "wrong", id: `${id}-wrong`, hidden: true }));
     this.places.set(title, place);
@@ -104,7 +104,7 @@ export class Fields {
       if (!wrong) continue;
       wrong.hidden = !own.length;
       wrong.className = `wrong ${worst ? "error" : own[0]?.severity ?? ""}`;
-      wrong.textContent = own.map(one => [one.message.replace(/^[^:]{1,60}: /, ""), one.hint].filter(Boolean).join("; ")).join("\n");
+      wrong.textContent = own.map(one => [one.message.replace(/^[^:]{1,60}: /, ""), one.hint.length < 40 && one.hint].filter(Boolean).join("; ")).join("\n");
     }
   }
 

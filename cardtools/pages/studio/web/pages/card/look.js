@@ -15,7 +15,7 @@ const EYES = {
   deutan: [0.367322, 0.860646, -0.227968, 0.280085, 0.672501, 0.047413, -0.01182, 0.04294, 0.968881],
   tritan: [1.255528, -0.076749, -0.178779, -0.078411, 0.930809, 0.147602, 0.004733, 0.691367, 0.3039],
 };
-const EYE_NAMES = { "": "All colours", grey: "Grey", protan: "Without red (protanopia)", deutan: "Without green (deuteranopia)", tritan: "Without blue (tritanopia)" };
+const EYE_NAMES = { "": "All colours", grey: "Grey", protan: "Red-blind (protanopia)", deutan: "Green-blind (deuteranopia)", tritan: "Blue-blind (tritanopia)" };
 const SIZES = { fit: "Fit", real: "Real size", double: "Twice as large", arm: "At arm’s length" };
 
 /** What stays from one card to the next. */
@@ -77,7 +77,8 @@ export class Look {
   /** Make the card as large as was chosen. */
   fit() {
     const size = this.answer?.size;
-    this.frame.style.filter = view.eyes ? `url("#see-${view.eyes}")` : "";
+    const image = this.frame.querySelector("img.card");
+    if (image) image.style.filter = view.eyes ? `url("#see-${view.eyes}")` : "";
     if (!size) return;
     this.frame.style.aspectRatio = `${size[0]} / ${size[1]}`;
     const mm = number("pixelsPerMm", USUAL);
