@@ -41,13 +41,14 @@ class CardPage {
     this.found = h("ul", { class: "problems", "aria-live": "polite" });
     this.head = h("div", { class: "head" });
     this.crop = h("section", { class: "panel", "aria-label": "Crop", hidden: true });
+    this.look.strip.before(this.crop);
     this.picker = h("section", { class: "panel picker", "aria-label": "Effects", hidden: true });
     /** @type {null | { update: () => void, close: () => void }} */
     this.cropper = null;
     this.draw = newest(wanted => post("draw", wanted), (answer, wanted) => this.paint(answer, wanted), error => this.broken(error));
     this.ask = newest(wanted => post("fields", wanted), answer => this.learn(answer), () => {});
     this.art = takeArt(this.look.mat, () => this.target(), async () => { await this.reload(); await this.startCrop(); });
-    root.append(this.head, h("div", { class: "card-page" }, this.fields.element, h("div", { class: "look" }, this.look.element, this.crop),
+    root.append(this.head, h("div", { class: "card-page" }, this.fields.element, h("div", { class: "look" }, this.look.element),
       h("div", { class: "found" }, this.picker, h("section", { "aria-label": "Problems" }, h("h2", {}, "Problems"), this.found))));
     this.take(card);
   }
