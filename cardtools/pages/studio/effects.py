@@ -122,8 +122,8 @@ class EffectIndex:
             found, worth = found[chosen], worth[chosen]
         if phrase := query.lower().strip():
             texts = [self.effects[number].lower() for number in found]
-            worth = worth + _PHRASE * numpy.array([phrase in text for text in texts], bool)
-            worth += _START * numpy.array([text.startswith(phrase) for text in texts], bool)
+            own = [_PHRASE * (phrase in text) + _START * text.startswith(phrase) for text in texts]
+            worth = worth + numpy.array(own, numpy.float32)
         order: list[int] = found[numpy.lexsort((found, -worth))][:limit].tolist()
         return order
 
@@ -176,7 +176,9 @@ def effects(
         ],
         "tags": index.counts(found),
         "groups": groups,
-        "hint": f"no effect has {unknown!r}, {suggest(unknown, index.words, 'words')}".strip(", ") if unknown else "",
+        "hint": f"no effect has {unknown!r}, {suggest(unknown, index.words, 'words')}".strip(", ")
+        if unknown
+        else "",
     }
 
 

@@ -22,7 +22,7 @@ from cardtools.ground.tables.edits import write_edits
 from cardtools.ground.web.answers import json_response, read_json
 from cardtools.ground.web.local import WebPage
 from cardtools.pages.studio.cropping import keep_crop
-from cardtools.pages.studio.desk import Request, serve_desk
+from cardtools.pages.studio.desk import TYPED, Request, serve_desk
 from cardtools.pages.studio.dropping import receive_art
 from cardtools.pages.studio.jobs import Jobs
 from cardtools.pages.studio.merging import Records
@@ -135,8 +135,9 @@ def project(studio: Studio) -> Any:
 
 
 def status(studio: Studio) -> Any:
-    """What is saved and what is not, notices, what can be undone."""
-    return studio.workspace.status()
+    """What is saved and what is not, notices, what can be undone; `content` grows when a file changes."""
+    changed = studio.changed | studio.workspace.edited
+    return {**studio.workspace.status(), "content": max(changed.values(), default=0)}
 
 
 def table(studio: Studio, path: str, known: str = "", edition: str = "") -> Any:
@@ -162,8 +163,13 @@ def findings(studio: Studio) -> Any:
 
 
 def draw(studio: Studio, urgent: bool = True, **arguments: Any) -> Any:
-    """A card's picture, as `drawing.draw`."""
-    return studio.draw("draw", urgent=urgent, **arguments)
+    """A card's picture, as `drawing.draw`; with its cells, other changes of the tables are not waited for."""
+    if arguments.get("cells"):
+        try:
+            return studio.draw(TYPED, urgent, **arguments)
+        except InputError:  # perhaps it has a new name
+            pass
+    return studio.draw("draw", urgent, **arguments)
 
 
 def fields(studio: Studio, slug: str, cells: dict[str, str], edition: str = "") -> Any:

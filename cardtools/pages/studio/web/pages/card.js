@@ -10,7 +10,8 @@ import { openPicker } from "./picker.js";
 
 const PAUSE = 600;  // milliseconds without a key until an edit is kept
 const QUICK = 150, SHARP = 150;  // dpi while one types; milliseconds until the card is drawn as sharp as the screen
-const CHECK = 900;  // milliseconds until what compares cards is asked for
+const CHECK = 700;  // milliseconds until what compares cards is asked for
+const IDLE = 900;  // milliseconds without a key until the card is read again
 const KNOWN = 250;  // milliseconds until it is asked what the card needs now
 
 /** @type {import("../app.js").Page} */
@@ -19,7 +20,7 @@ export default {
     await style("/pages/card.css");
     if (!slug) { root.append(problem("Choose a card in the gallery or in the table.")); return; }
     const page = new CardPage(root, await get("card", { slug }), query.get("side") ?? "face");
-    const end = onChange(() => page.reload());
+    const end = onChange(status => page.changed(status.content));
     return () => { end(); page.leave(); };
   },
 };
@@ -29,7 +30,9 @@ class CardPage {
   constructor(root, card, side) {
     /** @type {Record<string, string>} by heading, the cells as they are on the page */
     this.cells = {};
-    this.timer = this.sharper = this.later = this.asking = 0;
+    this.timer = this.sharper = this.later = this.asking = this.loading = 0;
+    this.content = -1;  // the last change of any file that the page has seen
+    this.key = 0;  // when somebody typed last
     this.saving = Promise.resolve();
     /** @type {any[]} what is wrong by the picture and the row, and what only comparing all cards shows */
     this.own = [];
@@ -107,6 +110,7 @@ class CardPage {
   /** @param {string} title @param {string} text */
   typed(title, text) {
     this.cells[title] = text;
+    this.key = performance.now();
     this.preview();
     this.askFields(KNOWN);
     clearTimeout(this.timer);
@@ -131,9 +135,18 @@ class CardPage {
     if (!changed.length || card.why) return;
     const edits = changed.map((/** @type {any} */ one) => [card.line, one.cell, card.cells[one.title], this.cells[one.title]]);
     const titles = changed.map((/** @type {any} */ one) => one.title).join(", ");
-    await edit("cells", { path: card.path, version: card.version, edits, what: `${titles} of ${card.name}`, cards: [card.slug] });
+    const { version } = await edit("cells", { path: card.path, version: card.version, edits, what: `${titles} of ${card.name}`, cards: [card.slug] });
+    if (this.card !== card) return;
+    card.version = version;  // what else is new is told by the server
     for (const [, cell, , text] of edits) card.cells[card.columns.find((/** @type {any} */ one) => one.cell === cell).title] = text;
-    await this.reload();
+  }
+
+  /** A file has changed: show it when nobody types. @param {number} content */
+  changed(content) {
+    if (content === this.content) return;
+    this.content = content;
+    clearTimeout(this.loading);
+    this.loading = setTimeout(() => this.reload(), Math.max(0, this.key + IDLE - performance.now()));
   }
 
   /** Show what is new in the files. */
@@ -212,7 +225,7 @@ class CardPage {
   }
 
   leave() {
-    for (const timer of [this.sharper, this.later, this.asking]) clearTimeout(timer);
+    for (const timer of [this.sharper, this.later, this.asking, this.loading]) clearTimeout(timer);
     this.cropper?.close();
     this.art.end();
     this.look.close();
