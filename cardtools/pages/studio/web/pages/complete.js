@@ -20,15 +20,19 @@ export function complete(input, find) {
   /** @type {Offer | null} */
   let offer = null;
   let active = -1, asked = 0;
-  for (const [name, value] of Object.entries({ role: "combobox", "aria-autocomplete": "list", "aria-expanded": "false", "aria-controls": id })) input.setAttribute(name, value);
+  const isLong = input.tagName === "TEXTAREA";  // which may not be a combobox
+  const expand = (/** @type {boolean} */ open) => { if (!isLong) input.setAttribute("aria-expanded", String(open)); };
+  input.setAttribute("aria-autocomplete", "list");
+  if (!isLong) input.setAttribute("role", "combobox");
+  expand(false);
 
   const close = () => {
     asked++;
     offer = null;
     list.hidden = true;
     list.remove();
-    input.setAttribute("aria-expanded", "false");
-    input.removeAttribute("aria-activedescendant");
+    expand(false);
+    for (const name of ["aria-activedescendant", "aria-controls"]) input.removeAttribute(name);
   };
 
   const mark = (/** @type {number} */ index) => {
@@ -66,7 +70,8 @@ export function complete(input, find) {
     Object.assign(list.style, { left: `${input.offsetLeft}px`, minWidth: `${input.offsetWidth}px`,
       top: room > 190 ? `${input.offsetTop + input.offsetHeight + 2}px` : "auto",
       bottom: room > 190 ? "auto" : `${(input.offsetParent?.clientHeight ?? 0) - input.offsetTop + 2}px` });
-    input.setAttribute("aria-expanded", "true");
+    input.setAttribute("aria-controls", id);
+    expand(true);
     mark(-1);
   };
 
@@ -75,7 +80,7 @@ export function complete(input, find) {
   input.addEventListener("keydown", event => {
     const key = /** @type {KeyboardEvent} */ (event);
     if (!offer) {
-      if ((key.key === " " && key.ctrlKey) || (key.key === "ArrowDown" && (key.altKey || input.tagName === "INPUT"))) { key.preventDefault(); look(true); }
+      if ((key.key === " " && key.ctrlKey) || (key.key === "ArrowDown" && (key.altKey || !isLong))) { key.preventDefault(); look(true); }
       return;
     }
     const last = offer.items.length - 1;
