@@ -186,9 +186,9 @@ class CardPage {
   }
 
   get problems() {
-    const told = new Set(this.own.map(one => one.code + one.message));
+    const told = new Set(this.own.map(one => one.code + one.place));
     const changed = this.card.columns.some((/** @type {any} */ one) => this.cells[one.title] !== this.card.cells[one.title]);
-    return [...this.own, ...(changed ? [] : this.others.filter(one => !told.has(one.code + one.message)))];
+    return [...this.own, ...(changed ? [] : this.others.filter(one => !told.has(one.code + one.place)))];
   }
 
   showProblems() {
