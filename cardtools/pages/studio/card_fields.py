@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from cardtools.cards.table import CardTable, make_table
+from cardtools.cards.table import Card, CardTable, make_table
 from cardtools.checks.columns import Columns
 from cardtools.checks.validate import validate_rows
 from cardtools.ground.errors import InputError
 from cardtools.pages.studio.desk import Answer, Desk
-from cardtools.pages.studio.drawing import row_of
+from cardtools.pages.studio.drawing import card_of, row_of
 from cardtools.rulesets.ruleset import Field
 
 _TRIED = 3  # values of a column that an empty cell is tried with
@@ -35,7 +35,7 @@ def fields(desk: Desk, slug: str, cells: Mapping[str, str] = {}) -> dict[str, An
     """
     table, one = row_of(desk, slug, cells)
     used = _used_by_face(desk, table)
-    face = _face_of(desk, one)
+    face = _face_of(desk, card_of(desk, slug, cells))
     found: dict[str, Any] = {}
     for index, (heading, name) in enumerate(zip(one.file.header, one.columns, strict=True)):
         known = one.ruleset.fields.get(name)
@@ -84,12 +84,10 @@ def _use(table: CardTable, one: CardTable, index: int, known: Field | None) -> t
     return ("refused", reasons[0]) if reasons else ("", "")
 
 
-def _face_of(desk: Desk, one: CardTable) -> str:
-    """The name of the face of a row; "" if it has none."""
-    card = one.cards[0]
+def _face_of(desk: Desk, card: Card) -> str:
+    """The name of the face of a card; "" if it has none."""
     try:
-        values = desk.game.project_cards.cards[0].values | card.values
-        return desk.game.project_cards.faces.choose(values, card.where, card.name).name
+        return desk.game.project_cards.faces.choose(card.values, card.where, card.name).name
     except InputError:
         return ""
 
@@ -98,22 +96,15 @@ def _used_by_face(desk: Desk, table: CardTable) -> dict[str, set[int]]:
     """The columns (from 0) that any card with the face fills, by the name of the face."""
 
     def make() -> dict[str, set[int]]:
-        cards = desk.game.project_cards
+        cards, rows = desk.game.project_cards, dict[str, list[int]]()
         name = next(name for name, known in cards.tables.items() if known is table)
-        own = cards.extras[name] if name else cards.cards
-        found: dict[str, set[int]] = {}
-        rows: dict[str, list[int]] = {}
-        for card in own:
-            try:
-                rows.setdefault(cards.faces.choose(card.values, card.where, card.name).name, []).append(
-                    card.row
-                )
-            except InputError:
-                continue
-        for face, numbers in rows.items():
-            columns = enumerate(table.file.columns)
-            found[face] = {at for at, texts in columns if any(texts[row].strip() for row in numbers)}
-        return found
+        for card in cards.extras[name] if name else cards.cards:
+            rows.setdefault(_face_of(desk, card), []).append(card.row)
+        columns = table.file.columns
+        return {
+            face: {at for at, texts in enumerate(columns) if any(texts[row].strip() for row in numbers)}
+            for face, numbers in rows.items()
+        }
 
     known: dict[str, set[int]] = desk.keep(f"used by face {table.file.name}", make)
     return known

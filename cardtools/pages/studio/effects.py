@@ -6,7 +6,6 @@ import os
 import re
 from array import array
 from bisect import bisect_left
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
@@ -22,6 +21,7 @@ from cardtools.effects.grammar import read_templates
 from cardtools.effects.parsing.nearest import NearestEffect, NearMiss
 from cardtools.effects.parsing.parse import Parser, read_parser
 from cardtools.effects.tagged import is_tagged, read_effects
+from cardtools.ground.io.files import shown
 from cardtools.ground.limits import limits
 from cardtools.ground.spelling import suggest
 from cardtools.pages.studio.desk import Answer, Desk
@@ -94,19 +94,18 @@ class EffectIndex:
             found = found & self.with_word(word)
         return numpy.flatnonzero(found)
 
-    def worth(self, used: Mapping[str, int]) -> NDArray[numpy.float32]:
+    def worth(self, users: Mapping[str, Sequence[str]]) -> NDArray[numpy.float32]:
         """How good each effect is before anything is typed: short, and what the cards seldom or never have,
-        by its text and by its tags.
+        by its text and by its tags; `users` are the cards with each.
         """
         import numpy
 
         alike = numpy.zeros(max(len(self.has), 1), numpy.float32)
         worth: NDArray[numpy.float32] = (-_LENGTH * numpy.sqrt(self.lengths)).astype(numpy.float32)
-        for effect, count in used.items():
-            if effect in self.number:
-                number = self.number[effect]
-                worth[number] -= _USED * count**0.5
-                alike[self.set_of[number]] += count
+        for effect, cards in users.items():
+            if (number := self.number.get(effect)) is not None:
+                worth[number] -= _USED * len(cards) ** 0.5
+                alike[self.set_of[number]] += len(cards)
         made: NDArray[numpy.float32] = worth - (_ALIKE * numpy.sqrt(alike / max(alike.max(), 1)))[self.set_of]
         return made
 
@@ -151,7 +150,7 @@ def effects(
     of a type (`LEVEL_2`, or 2), the best first: the number of all, some with their tags and how many cards
     use them, and how many there are of each tag. `groups` are the tags that go by rank and type.
     """
-    index, used = _index(desk), _used(desk)
+    index, users = _index(desk), _users(desk)
     groups = _groups(desk, index.tags)
     wanted = [*tags]
     for group, value in (("rank", rank), ("type", type)):
@@ -159,20 +158,20 @@ def effects(
             wanted += [tag for tag in groups[group] if value in (tag, _ending(tag))][:1] or [value]
     words = _WORD.findall(query.lower())
     found = index.search(words, wanted)
-    worth = desk.keep("effect worth", lambda: index.worth(used))
-    shown = index.ranked(found, query, worth, min(max(limit, 1), _MOST))
+    worth = desk.keep("effect worth", lambda: index.worth(users))
+    best = index.ranked(found, query, worth, min(max(limit, 1), _MOST))
     unknown = next((word for word in words if not index.with_word(word).any()), "")
     return {
-        "source": _shown_path(desk),
+        "source": shown(path) if (path := _list_file(desk)) else "",
         "whole": len(index.effects),
         "count": len(found),
         "effects": [
             {
                 "text": index.effects[number],
                 "tags": index.tags_of(number),
-                "used": used[index.effects[number]],
+                "used": len(users.get(index.effects[number], ())),
             }
-            for number in shown
+            for number in best
         ],
         "tags": index.counts(found),
         "groups": groups,
@@ -257,28 +256,23 @@ def _like(index: EffectIndex, text: str) -> list[str]:
     return [index.effects[number] for number in best if score[number] > 0]
 
 
-def _list_file(desk: Desk) -> Path:
-    tagged = desk.game.effects_file
-    return tagged if os.path.isfile(tagged) else desk.project.path(desk.project.settings.effects.effects)
-
-
-def _shown_path(desk: Desk) -> str:
-    path = _list_file(desk)
-    return path.relative_to(desk.project.root).as_posix() if os.path.isfile(path) else ""
+def _list_file(desk: Desk) -> Path | None:
+    """The tagged list, else the plain one; None if neither is there."""
+    paths = (desk.game.effects_file, desk.project.path(desk.project.settings.effects.effects))
+    return next((path for path in paths if os.path.isfile(path)), None)
 
 
 def _index(desk: Desk) -> EffectIndex:
     """The index of the project's list, made anew when that has changed; empty if there is no list."""
     path = _list_file(desk)
-    state = os.stat(path) if os.path.isfile(path) else None
+    state = os.stat(path) if path else None
     key = (path, state.st_mtime_ns, state.st_size) if state else None
     known = desk.__dict__.get("effects")
     if not known or known[0] != key:
-        if not key:
-            listed: Mapping[str, frozenset[str]] = {}
-        elif is_tagged(path):
+        listed: Mapping[str, frozenset[str]] = {}
+        if path and is_tagged(path):
             listed = read_effect_list(path)
-        else:
+        elif path:
             listed = dict.fromkeys(read_effects(path).effects, frozenset[str]())
         known = desk.__dict__["effects"] = key, EffectIndex(listed)
     index: EffectIndex = known[1]
@@ -295,13 +289,6 @@ def _users(desk: Desk) -> dict[str, list[str]]:
         return found
 
     known: dict[str, list[str]] = desk.keep("effect users", make)
-    return known
-
-
-def _used(desk: Desk) -> Counter[str]:
-    known: Counter[str] = desk.keep(
-        "effects used", lambda: Counter({text: len(names) for text, names in _users(desk).items()})
-    )
     return known
 
 
