@@ -41,7 +41,7 @@ def check_effects(
     effects, nearest = cards.effects, NearestEffects(cards.effects)
     known_tags = frozenset().union(*set(effects.values()))
     rules = [rule for rule in cards.ruleset.tag_rules if rule.info.severity != "off"]
-    wanted = [(rule, _wanted_tags(cards, rule)) for rule in rules]
+    wanted = [(rule, wanted_tags(cards, rule)) for rule in rules]
     for rule, asked in wanted:
         # One finding for columns that no effect has, instead of one for every card.
         missing = sorted({tag for tag in asked if tag is not None and tag not in known_tags})
@@ -96,7 +96,7 @@ def _unknown(
         yield cards.finding(UNKNOWN_EFFECT, row, column, message, hint)
 
 
-def _wanted_tags(cards: CheckContext, rule: RequiredTag) -> list[str | None]:
+def wanted_tags(cards: CheckContext, rule: RequiredTag) -> list[str | None]:
     """By row, the column that must be True; None where the rule does not apply or a cell it reads is bad."""
     names = list(dict.fromkeys(name for part in rule.column.expressions for name in part.variables))
     values = [cards.columns(name) for name in names]

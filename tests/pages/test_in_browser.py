@@ -207,3 +207,65 @@ def test_a_card_without_a_picture_has_nothing_to_crop(page: Page) -> None:
     page.open("hare")
     page.tab.get_by_role("button", name="Crop the picture").click()
     page.tab.wait_for_selector(".toast:has-text('This card has no picture to crop')")
+
+
+def test_a_card_is_filled_with_the_keyboard_alone(page: Page) -> None:
+    rules = Path("rules.toml").read_text() + '[fields.TEXT]\n[effects]\ncolumns = ["TEXT"]\n'
+    cards = CARDS.replace("\n", ";;\n").replace("IMAGE;;", "IMAGE;TEXT;REMARK")
+    listed = "EFFECTNAME;DRAW\nDraw one card.;True\nDraw two cards.;True\nRest.;False\n"
+    Path("effects").mkdir()
+    for name, text in {
+        "rules.toml": rules.replace("max = 5", "max = 5\nvalues = [1, 2, 3]"),
+        "cards/cards.csv": cards.replace(".png;", ".png;Rest a while, then draw as many cards."),
+        "effects/effects_with_placeholders.csv": listed,
+    }.items():
+        Path(name).write_text(text)
+    page.studio.seen([Path("rules.toml").absolute(), Path("cards/cards.csv").absolute()])
+    page.open("hare")
+    tab = page.tab
+    tab.wait_for_selector("summary:has-text('1 more field')")  # REMARK, which no card has
+    tab.get_by_label("COST").focus()
+    tab.keyboard.press("Control+a")
+    tab.keyboard.press("9")
+    tab.wait_for_selector("[data-title=COST][aria-invalid]")
+    tab.wait_for_selector(".found .error:has-text('COST')")
+    tab.keyboard.press("Control+a")
+    tab.keyboard.press("Alt+ArrowDown")
+    for key in ("ArrowDown", "ArrowDown", "Enter"):
+        tab.keyboard.press(key)
+    assert tab.get_by_label("COST").input_value() == "2"
+    tab.get_by_label("TEXT").focus()
+    tab.keyboard.press("Control+Enter")
+    tab.wait_for_selector("#effect-2")
+    tab.keyboard.type("draw t")
+    tab.wait_for_selector("[role=status]:has-text('1 effect of 3')")
+    tab.wait_for_selector(".meaning:has-text('No template makes it')")
+    tab.keyboard.press("Enter")
+    tab.wait_for_selector("[data-title=TEXT]:focus")
+    tab.wait_for_selector("#undo[title*='TEXT of Hare']")
+    page.studio.workspace.write()
+    assert "Hare;2;;Draw two cards.;\n" in Path("cards/cards.csv").read_text()
+
+
+def test_a_picture_is_dropped_on_a_card_and_cropped(page: Page) -> None:
+    page.open("hare")
+    page.tab.wait_for_selector(".stage img.card")
+    sent = list(picture("blue", (300, 300)))
+    page.tab.evaluate(
+        """bytes => {
+            const data = new DataTransfer();
+            data.items.add(new File([new Uint8Array(bytes)], "../evil.html", { type: "image/png" }));
+            const drop = new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true });
+            document.querySelector(".mat").dispatchEvent(drop);
+        }""",
+        sent,
+    )
+    page.tab.wait_for_selector(".toast:has-text('hare.png')")
+    page.tab.wait_for_selector(".crop-place:focus")
+    assert page.tab.get_by_label("IMAGE").input_value() == "hare.png"
+    page.tab.keyboard.press("Escape")
+    page.tab.get_by_role("button", name="Undo on this card").click()
+    end = time.monotonic() + 10
+    while Path("art/hare.png").exists() and time.monotonic() < end:
+        time.sleep(0.05)
+    assert not Path("art/hare.png").exists()

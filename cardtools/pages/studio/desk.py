@@ -14,12 +14,14 @@ from typing import Any, NamedTuple
 
 from cardtools.ground.errors import InputError
 from cardtools.ground.io.files import digest, hold
+from cardtools.pages.studio.merging import TABLES
 from cardtools.pages.studio.worker import Send
 from cardtools.project.project import Project, find_project
 from cardtools.render.project_cards import ProjectCards, load_sides
 from cardtools.steps.game_files import GameFiles
 
 Answer = Callable[..., Any]
+TYPED = "typed"  # the answer that draws a card as it is typed
 
 
 class Request(NamedTuple):
@@ -46,6 +48,8 @@ class Desk:
         """See which files have changed, and forget what was made from them."""
         hold({self.root / name: data for name, data in request.held.items()})
         new = {name for name, stamp in request.changed.items() if stamp > self.stamp}
+        if request.name == TYPED and self.stamp >= 0 and all(name.endswith(TABLES) for name in new):
+            return  # the page has the cells of its card; a table of 10,000 is read again for other requests
         if self.stamp < 0 or new:
             self._known.clear()
             if not self._kept(new):
@@ -106,9 +110,10 @@ class Desk:
 
 def answers() -> dict[str, Answer]:
     """What can be asked, by name: functions of the desk and the arguments."""
-    from cardtools.pages.studio import cards, cropping, drawing, past, reading, search
+    from cardtools.pages.studio import card_fields, cards, cropping, drawing, dropping, effects, past, reading, search
 
-    return {**cards.ANSWERS, **reading.ANSWERS, **drawing.ANSWERS, **cropping.ANSWERS, **past.ANSWERS, **search.ANSWERS}
+    known = (cards, reading, drawing, cropping, card_fields, dropping, effects, past, search)
+    return {name: answer for module in known for name, answer in module.ANSWERS.items()}
 
 
 def serve_desk(reply: Send, root: Path) -> Send:

@@ -7,15 +7,19 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from cardtools.cards.table import Card, make_table
+from cardtools.cards.table import Card, CardTable, make_table
+from cardtools.checks.findings.check_report import CheckedFiles
+from cardtools.checks.validate import validate_rows
 from cardtools.ground.errors import InputError, bad_input
-from cardtools.pages.studio.desk import Answer, Desk
+from cardtools.pages.studio.desk import TYPED, Answer, Desk
 from cardtools.render.card_pictures import CardSide
 from cardtools.render.pdf.profile import press_profile
 from cardtools.render.pdf.raster import Rasteriser
 from cardtools.render.project_cards import cards_to_draw
+from cardtools.steps.tiers import printed_table
 
-SIDES = ("face", "back")
+_TYPED = 2  # pictures of which what does not change is kept
+_DPI = (20, 1200)  # the least and the most that a page may ask for
 
 
 def draw(
@@ -26,27 +30,38 @@ def draw(
     bleed: bool = False,
     cells: Mapping[str, str] | None = None,
     press: bool = False,
+    tier: int | None = None,
+    checked: bool = False,
 ) -> dict[str, Any]:
-    """The picture of a card as a data URL, with what is wrong with it: with other `cells`, by heading, and in
-    the colours of the `press`. `size` is that of the picture in mm, `trim` the box that is cut out of it, and
-    `safe` how far texts stay from the cut.
+    """The picture of a card as a data URL, with what is wrong with it: with other `cells`, by heading, as it
+    is printed in a `tier`, and in the colours of the `press`; if it is to be `checked`, with what is wrong
+    with its row. `size` is that of the picture in mm, `trim` the box that is cut out of it, and `safe` how
+    far texts stay from the cut.
     """
-    card = card_of(desk, slug, cells or {})
+    table, card = _row_of(desk, slug, cells or {}, tier)
     composed = _compose(desk, card, side)
-    found = [one.data() for one in desk.game.reported(composed.findings, checked=False)]
-    problems = [one.data() for one in composed.problems]
+    found = [*composed.findings]
+    if checked and table is not None:
+        found = list(dict.fromkeys((*validate_rows(table), *found)))
+    told = {(one.message, one.location) for one in composed.problems}
+    found = [one for one in desk.game.reported(found) if (one.message, one.location) not in told]
+    known = CheckedFiles("", tables=tuple(filter(None, (table,))), ruleset=desk.game.ruleset)
+    headings = dict(zip(table.columns, table.file.header, strict=True)) if table else {}
+    answer: dict[str, Any] = {
+        "slug": slug,
+        "picture": "",
+        "findings": [{**one.data(), "column": headings.get(known.subject(one).column, "")} for one in found],
+        "problems": [one.data() for one in composed.problems],
+    }
     scene = composed.scene
     if scene is None:
-        return {"slug": slug, "picture": "", "findings": found, "problems": problems}
-    beyond = scene.bleed if bleed else 0.0
-    png = _rasteriser(desk, dpi, beyond).png(scene)
+        return answer
+    beyond, dpi = scene.bleed if bleed else 0.0, min(max(int(dpi), _DPI[0]), _DPI[1])
+    png = _typed(desk, f"{slug} {side} {dpi} {beyond} {tier}", dpi, beyond).next_png(scene)
     if press:
         png = press_profile(desk.project, "[print] profile").proof_png(png, dpi)
-    return {
-        "slug": slug,
+    return answer | {
         "picture": "data:image/png;base64," + base64.b64encode(png).decode("ascii"),
-        "findings": found,
-        "problems": problems,
         "size": [scene.width + 2 * beyond, scene.height + 2 * beyond],
         "trim": [beyond, beyond, scene.width, scene.height],
         "safe": desk.game.project_cards.faces.choose(card.values, card.where, card.name).design.card.safe,
@@ -80,8 +95,31 @@ def _rasteriser(desk: Desk, dpi: int, bleed: float) -> Rasteriser:
     return made
 
 
+def _typed(desk: Desk, key: str, dpi: int, bleed: float) -> Rasteriser:
+    """The rasteriser of the picture that is drawn again and again while somebody types: the last few."""
+    known: dict[str, Rasteriser] = desk.keep("typed", dict)
+    made = known.pop(key, None) or desk.game.project_cards.rasteriser(dpi, bleed)
+    known[key] = made  # the last used stands last
+    while len(known) > _TYPED:
+        del known[next(iter(known))]
+    return made
+
+
 def card_of(desk: Desk, slug: str, cells: Mapping[str, str] = {}) -> Card:
     """A card of the project, with other cells. Raises InputError if there is none of this name."""
+    return _row_of(desk, slug, cells)[1]
+
+
+def row_of(desk: Desk, slug: str, cells: Mapping[str, str]) -> tuple[CardTable, CardTable]:
+    """The table of a card, and one that has only its row, with other cells. Raises InputError."""
+    card, name = _find(desk, slug)
+    table = desk.game.project_cards.tables[name]
+    file = table.file.only([card.row])
+    columns = tuple([cells.get(title, own[0])] for title, own in zip(file.header, file.columns, strict=True))
+    return table, make_table(replace(file, columns=columns), table.ruleset)
+
+
+def _find(desk: Desk, slug: str) -> tuple[Card, str]:
     cards = desk.game.project_cards
     by_slug: dict[str, tuple[Card, str]] = desk.keep(
         "by slug",
@@ -93,19 +131,32 @@ def card_of(desk: Desk, slug: str, cells: Mapping[str, str] = {}) -> Card:
     )
     if slug not in by_slug:
         raise bad_input(slug, "there is no such card")
-    card, name = by_slug[slug]
-    if not cells:
-        return card
-    table = cards.tables[name]
-    file = table.file.only([card.row])
-    columns = tuple([cells.get(title, own[0])] for title, own in zip(file.header, file.columns, strict=True))
-    one = make_table(replace(file, columns=columns), table.ruleset)
-    settings, known = desk.project.settings, card.values
-    names = getattr(known, "names", None)
-    (made,) = cards_to_draw(one, settings.name, settings.copyright, (), names)
-    if edition := known.get("edition"):
+    return by_slug[slug]
+
+
+def _row_of(
+    desk: Desk, slug: str, cells: Mapping[str, str], tier: int | None = None
+) -> tuple[CardTable | None, Card]:
+    """A card with other cells, and the table of its row; None for cards that no rule is about."""
+    known, name = _find(desk, slug)
+    if not cells and tier is None and name:
+        return None, known
+    _, one = row_of(desk, slug, cells)
+    if not cells and tier is None:
+        return one, known
+    drawn, at = one, 0
+    if tier is not None and one.ruleset.tiers:
+        drawn = printed_table(one)
+        of_tiers = [*drawn.values.get(one.ruleset.tiers.column, ())]
+        if tier not in of_tiers:
+            raise bad_input(slug, f"is not printed in tier {tier}")
+        at = of_tiers.index(tier)
+    settings = desk.project.settings
+    names = getattr(known.values, "names", None)
+    made = cards_to_draw(drawn, settings.name, settings.copyright, (), names)[at]
+    if edition := known.values.get("edition"):
         made = replace(made, values=made.values | {"edition": edition})
-    return replace(made, slug=slug, row=card.row, where=card.where)
+    return None if name else one, replace(made, slug=slug, row=known.row, where=known.where)
 
 
-ANSWERS: dict[str, Answer] = {"draw": draw, "picture": picture}
+ANSWERS: dict[str, Answer] = {"draw": draw, TYPED: draw, "picture": picture}

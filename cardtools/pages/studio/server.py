@@ -23,7 +23,8 @@ from cardtools.ground.web.local import WebPage
 from cardtools.pages.studio import past
 from cardtools.pages.studio.cards import bulk, edit_table, with_cells
 from cardtools.pages.studio.cropping import keep_crop
-from cardtools.pages.studio.desk import Request, serve_desk
+from cardtools.pages.studio.desk import TYPED, Request, serve_desk
+from cardtools.pages.studio.dropping import receive_art
 from cardtools.pages.studio.jobs import Jobs
 from cardtools.pages.studio.merging import Records
 from cardtools.pages.studio.worker import Worker
@@ -75,9 +76,9 @@ class Studio:
         self._stop.set()
         self._stack.close()
 
-    def read(self, name: str, **arguments: Any) -> Any:
+    def read(self, name: str, urgent: bool = False, **arguments: Any) -> Any:
         """Ask the process that reads and checks. Raises InputError with the problems of files."""
-        return self._ask(self._reader, name, arguments)
+        return self._ask(self._reader, name, arguments, urgent)
 
     def draw(self, name: str, urgent: bool = False, **arguments: Any) -> Any:
         """Ask the process that draws; what somebody waits for is `urgent`. Raises InputError."""
@@ -137,8 +138,9 @@ def project(studio: Studio) -> Any:
 
 
 def status(studio: Studio) -> Any:
-    """What is saved and what is not, notices, what can be undone."""
-    return studio.workspace.status()
+    """What is saved and what is not, notices, what can be undone; `content` grows when a file changes."""
+    changed = studio.changed | studio.workspace.edited
+    return {**studio.workspace.status(), "content": max(changed.values(), default=0)}
 
 
 def table(studio: Studio, path: str, known: str = "", edition: str = "") -> Any:
@@ -195,9 +197,30 @@ def findings(studio: Studio) -> Any:
     return studio.read("findings")
 
 
-def draw(studio: Studio, **arguments: Any) -> Any:
-    """A card's picture, as `drawing.draw`."""
-    return studio.draw("draw", urgent=True, **arguments)
+def draw(studio: Studio, urgent: bool = True, **arguments: Any) -> Any:
+    """A card's picture, as `drawing.draw`; with its cells, other changes of the tables are not waited for."""
+    if arguments.get("cells"):
+        try:
+            return studio.draw(TYPED, urgent, **arguments)
+        except InputError:  # perhaps it has a new name
+            pass
+    return studio.draw("draw", urgent, **arguments)
+
+
+def fields(studio: Studio, slug: str, cells: dict[str, str], edition: str = "") -> Any:
+    """What is known of a card's fields, as `card_fields.fields`, and of its `effects` and their `tags`."""
+    known = studio.read("fields", slug=slug, cells=cells, edition=edition)
+    return {**known, **studio.read("effect_needs", slug=slug, cells=cells, edition=edition)}
+
+
+def effects(studio: Studio, **arguments: Any) -> Any:
+    """The effects of the list that are searched for, as `effects.effects`."""
+    return studio.read("effects", urgent=True, **arguments)
+
+
+def effect(studio: Studio, text: str) -> Any:
+    """What a text means, as `effects.effect`."""
+    return studio.read("effect", text=text)
 
 
 def file(studio: Studio, path: str) -> Any:
@@ -318,6 +341,9 @@ READS: dict[str, Handler] = {
 }
 CHANGES: dict[str, Handler] = {
     "draw": draw,
+    "fields": fields,
+    "effects": effects,
+    "effect": effect,
     "cells": edit_cells,
     "rows": edit_rows,
     "edit_table": edit_table,
@@ -367,6 +393,9 @@ def routes(studio: Studio) -> list[BaseRoute]:
             return Response(status_code=304, headers=headers)
         return Response(png, media_type="image/png", headers=headers)
 
+    async def art(request: WebRequest) -> Response:
+        return await receive_art(studio, request)
+
     def made(request: WebRequest) -> Response:
         """A file in the output folder: what a command has made."""
         path = studio.workspace.path(f"output/{request.path_params['path']}")
@@ -381,6 +410,7 @@ def routes(studio: Studio) -> list[BaseRoute]:
         *(Route(f"/api/{name}", read(handler)) for name, handler in READS.items()),
         *(Route(f"/api/{name}", change(handler), methods=["POST"]) for name, handler in CHANGES.items()),
         Route("/picture/{slug}", picture),
+        Route("/art", art, methods=["POST"]),
         Route("/output/{path:path}", made),
         Route("/events", studio.workspace.feed.response),
     ]

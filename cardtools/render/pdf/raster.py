@@ -20,7 +20,18 @@ from cardtools.render.pdf.writer import write_pdf
 from cardtools.render.pictures.kept_art import KeptArt
 from cardtools.render.pictures.png import Bitmap, bitmap_bytes, white
 from cardtools.render.scene.pages import Page, PdfInfo, Placement
-from cardtools.render.scene.scene import Box, Group, Item, Picture, Scene, blends, layered, pictures, runs_of
+from cardtools.render.scene.scene import (
+    Box,
+    Group,
+    Item,
+    Picture,
+    Scene,
+    TextRun,
+    blends,
+    layered,
+    pictures,
+    runs_of,
+)
 from cardtools.render.scene.shapes import ArtSource
 from cardtools.render.scene.units import pixels
 from cardtools.render.text.fonts import Font
@@ -70,6 +81,7 @@ class Rasteriser:
     kept: KeptArt | None = None
     _grounds: dict[Scene, Bitmap] = field(default_factory=dict, repr=False, compare=False)
     _digests: dict[Item, str] = field(default_factory=dict, repr=False, compare=False)
+    _last: list[tuple[Scene, bytes]] = field(default_factory=list, repr=False, compare=False)
 
     def image(self, scene: Scene) -> Image:
         """The scene as an RGB image. Raises InputError when it is too large or something is damaged."""
@@ -88,6 +100,38 @@ class Rasteriser:
         """As `images`, as PNG files with their resolution."""
         for drawn in self._draw(scenes):
             yield drawn if isinstance(drawn, InputError) else drawn.png(self.dpi)
+
+    def next_png(self, scene: Scene) -> bytes:
+        """As `png`, of a scene that may differ little from the one before: what lies below all that changed
+        is drawn once. Raises InputError as `image`.
+        """
+        last, made = self._last[0] if self._last else (None, b"")
+        if scene != last:
+            made = self._drawn_over(scene, last.items) if last else self.png(scene)
+        self._last[:] = [(scene, made)]
+        return made
+
+    def _drawn_over(self, scene: Scene, last: tuple[Item, ...]) -> bytes:
+        same = takewhile(lambda pair: pair[0] == pair[1], zip(scene.items, last, strict=False))
+        number = sum(1 for _ in same)
+        under = next(iter(self._grounds), None)
+        if under and scene.items[: len(under.items)] == under.items:
+            more = scene.items[len(under.items) : number]
+            if all(isinstance(item, TextRun) for item in more):
+                number = len(under.items)  # lines are drawn faster than a new ground
+        if not number or self._mirrored(scene):
+            return self.png(scene)
+        self.size(scene)
+        rest = replace(scene, items=scene.items[number:])
+        ground = replace(scene, title="", texts=(), items=scene.items[:number])
+        if ground not in self._grounds:
+            self._checked(_Split(ground), ())
+            self._grounds.clear()
+            with self._document([ground]) as document:
+                self._grounds[ground] = self._drawn(document, 0, ground, None)
+        self._checked(_Split(rest), ())
+        with self._document([rest]) as document:
+            return self._drawn(document, 0, rest, ground).png(self.dpi)
 
     def _draw(self, scenes: Iterable[Scene]) -> Iterator[Bitmap | InputError]:
         batch: list[_Split | InputError] = []

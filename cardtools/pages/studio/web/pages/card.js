@@ -1,47 +1,58 @@
 // One card: its cells beside its picture, drawn while one types by the renderer that prints it.
 import { edit, get, newest, onChange, post } from "../api.js";
-import { fail, go, problem, project, style } from "../app.js";
+import { fail, go, problem, style } from "../app.js";
 import { describe, h, redraw } from "../dom.js";
+import { takeArt } from "./card/art.js";
+import { Fields } from "./card/fields.js";
+import { Look } from "./card/look.js";
 import { openCrop } from "./crop.js";
+import { openPicker } from "./picker.js";
 
 const PAUSE = 600;  // milliseconds without a key until an edit is kept
-const DPI = 150;
-/** What stays from one card to the next. */
-const view = { side: "face", guides: false, press: false };
+const QUICK = 150, SHARP = 150;  // dpi while one types; milliseconds until the card is drawn as sharp as the screen
+const CHECK = 700;  // milliseconds until what compares cards is asked for
+const IDLE = 900;  // milliseconds without a key until the card is read again
+const KNOWN = 250;  // milliseconds until it is asked what the card needs now
 
 /** @type {import("../app.js").Page} */
 export default {
   async show(root, [slug = ""], query) {
     await style("/pages/card.css");
     if (!slug) { root.append(problem("Choose a card in the gallery or in the table.")); return; }
-    view.side = query.get("side") ?? "face";
-    const page = new CardPage(root, await get("card", { slug }));
-    const end = onChange(() => page.reload());
+    const page = new CardPage(root, await get("card", { slug }), query.get("side") ?? "face");
+    const end = onChange(status => page.changed(status.content));
     return () => { end(); page.leave(); };
   },
 };
 
 class CardPage {
-  /** @param {HTMLElement} root @param {any} card */
-  constructor(root, card) {
-    this.root = root;
+  /** @param {HTMLElement} root @param {any} card @param {string} side */
+  constructor(root, card, side) {
     /** @type {Record<string, string>} by heading, the cells as they are on the page */
     this.cells = {};
-    /** @type {Map<string, any>} */
-    this.inputs = new Map();
-    this.timer = 0;
+    this.timer = this.sharper = this.later = this.asking = this.loading = 0;
+    this.content = -1;  // the last change of any file that the page has seen
+    this.key = 0;  // when somebody typed last
     this.saving = Promise.resolve();
-    this.frame = h("div", { class: "frame stage" });
+    /** @type {any[]} what is wrong by the picture and the row, and what only comparing all cards shows */
+    this.own = [];
+    /** @type {any[]} */
+    this.others = [];
+    this.fields = new Fields({ typed: (title, text) => this.typed(title, text), keep: () => this.keep(), pick: title => this.choose(title) });
+    this.look = new Look(() => this.preview(), () => this.wanted());
+    this.look.start(side);
     this.found = h("ul", { class: "problems", "aria-live": "polite" });
-    this.fields = h("form", { class: "fields", onsubmit: (/** @type {Event} */ event) => event.preventDefault() });
     this.head = h("div", { class: "head" });
-    this.buttons = h("div", { class: "head" });
-    this.crop = h("section", { "aria-label": "Crop", hidden: true });
+    this.crop = h("section", { class: "panel", "aria-label": "Crop", hidden: true });
+    this.look.strip.before(this.crop);
+    this.picker = h("section", { class: "panel picker", "aria-label": "Effects", hidden: true });
     /** @type {null | { update: () => void, close: () => void }} */
     this.cropper = null;
-    this.draw = newest(wanted => post("draw", wanted), answer => this.paint(answer), error => this.broken(error));
-    root.append(this.head, h("div", { class: "card-page" }, this.fields,
-      h("div", { class: "look" }, this.buttons, this.frame, this.crop), h("section", { class: "found", "aria-label": "Problems" }, h("h2", {}, "Problems"), this.found)));
+    this.draw = newest(wanted => post("draw", wanted), (answer, wanted) => this.paint(answer, wanted), error => this.broken(error));
+    this.ask = newest(wanted => post("fields", wanted), answer => this.learn(answer), () => {});
+    this.art = takeArt(this.look.mat, () => this.target(), async () => { await this.reload(); await this.startCrop(); });
+    root.append(this.head, h("div", { class: "card-page" }, this.fields.element, h("div", { class: "look" }, this.look.element),
+      h("div", { class: "found" }, this.picker, h("section", { "aria-label": "Problems" }, h("h2", {}, "Problems"), this.found))));
     this.take(card);
   }
 
@@ -55,10 +66,13 @@ class CardPage {
       if (old && typed !== undefined && typed !== before) continue;
       this.cells[column.title] = card.cells[column.title];
     }
-    if (!old || old.columns.length !== card.columns.length || old.path !== card.path) this.drawFields();
-    for (const [title, input] of this.inputs) if (input.value !== this.cells[title]) input.value = this.cells[title];
+    if (!old || old.columns.length !== card.columns.length || old.path !== card.path) this.fields.draw(card, this.cells);
+    for (const [title, input] of this.fields.inputs) if (input.value !== this.cells[title]) input.value = this.cells[title];
     this.drawHead();
     this.preview();
+    this.askFields(0);
+    clearTimeout(this.later);
+    this.later = setTimeout(() => this.compare(), CHECK);
   }
 
   drawHead() {
@@ -68,45 +82,44 @@ class CardPage {
     redraw(this.head, h("h1", {}, card.name), h("span", { class: "quiet grow" }, `${card.path}, line ${card.line}`),
       link(card.previous, "Previous"), link(card.next, "Next"),
       h("button", { type: "button", disabled: !card.undo, title: card.undo, onclick: () => edit("undo", { card: card.slug }).catch(fail) }, "Undo on this card"));
-    const side = (/** @type {string} */ name, /** @type {string} */ text) => h("button", {
-      type: "button", "aria-pressed": String(view.side === name), onclick: () => { view.side = name; this.drawHead(); this.preview(); } }, text);
-    redraw(this.buttons, side("face", "Front"), card.sides.includes("back") ? side("back", "Back") : "",
-      h("button", { type: "button", "aria-pressed": String(view.guides), onclick: () => { view.guides = !view.guides; this.drawHead(); this.preview(); } }, "Guides"),
-      project?.press ? h("button", { type: "button", "aria-pressed": String(view.press), onclick: () => { view.press = !view.press; this.drawHead(); this.preview(); } }, "Press colours") : "",
-      h("button", { type: "button", id: "crop-open", onclick: () => this.startCrop() }, "Crop the picture"));
+    this.look.drawButtons([this.target() ? this.art.button : "", h("button", { type: "button", id: "crop-open", onclick: () => this.startCrop() }, "Crop the picture")]);
   }
 
-  drawFields() {
-    this.inputs.clear();
-    this.fields.replaceChildren(...this.card.columns.map((/** @type {any} */ column) => this.field(column)));
-    if (this.card.why) this.fields.prepend(h("p", { class: "quiet" }, this.card.why));
+  /** Where a picture goes that is dropped. */
+  target() {
+    const column = this.card.why ? null : this.card.columns.find((/** @type {any} */ one) => one.picture);
+    return column ? { slug: this.card.slug, column: column.title } : null;
   }
 
-  /** @param {any} column */
-  field(column) {
-    const long = column.kind === "str" && (this.card.longest[column.title] ?? 0) > 40;
-    const list = column.choices.length ? `choices-${column.cell}` : null;
-    const input = h(long ? "textarea" : "input", {
-      value: this.cells[column.title] ?? "", rows: long ? 2 : null, list, autocomplete: "off", spellcheck: long ? "true" : "false",
-      readonly: Boolean(this.card.why), inputmode: column.kind === "int" ? "numeric" : null, "data-title": column.title,
-      oninput: () => this.typed(column.title, input.value), onchange: () => this.keep(),
-    });
-    this.inputs.set(column.title, input);
-    return h("label", { class: long ? "wide" : "" }, column.title, input,
-      list && h("datalist", { id: list }, ...column.choices.map((/** @type {string} */ one) => h("option", { value: one }))));
+  /** Ask what the card needs with these values. @param {number} pause */
+  askFields(pause) {
+    clearTimeout(this.asking);
+    this.asking = setTimeout(() => this.ask(this.wanted()), pause);
   }
+
+  /** @param {any} known */
+  learn(known) {
+    this.known = known;
+    this.fields.describe(known, known.effects);
+    this.fields.mark(this.problems);
+    this.look.drawStrip(this.card, known);
+  }
+
+  wanted() { return { slug: this.card.slug, cells: { ...this.cells } }; }
 
   /** @param {string} title @param {string} text */
   typed(title, text) {
     this.cells[title] = text;
+    this.key = performance.now();
     this.preview();
+    this.askFields(KNOWN);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.keep(), PAUSE);
   }
 
-  preview() {
-    const { slug } = this.card;
-    this.draw({ slug, side: view.side, dpi: DPI, bleed: view.guides, press: view.press, cells: this.cells });
+  preview(dpi = Math.min(QUICK, this.look.sharp)) {
+    clearTimeout(this.sharper);
+    this.draw({ ...this.wanted(), ...this.look.request(dpi), checked: true });
   }
 
   /** Keep what was typed; one save after the other. */
@@ -122,9 +135,18 @@ class CardPage {
     if (!changed.length || card.why) return;
     const edits = changed.map((/** @type {any} */ one) => [card.line, one.cell, card.cells[one.title], this.cells[one.title]]);
     const titles = changed.map((/** @type {any} */ one) => one.title).join(", ");
-    await edit("cells", { path: card.path, version: card.version, edits, what: `${titles} of ${card.name}`, cards: [card.slug] });
-    for (const one of changed) card.cells[one.title] = this.cells[one.title];
-    await this.reload();
+    const { version } = await edit("cells", { path: card.path, version: card.version, edits, what: `${titles} of ${card.name}`, cards: [card.slug] });
+    if (this.card !== card) return;
+    card.version = version;  // what else is new is told by the server
+    for (const [, cell, , text] of edits) card.cells[card.columns.find((/** @type {any} */ one) => one.cell === cell).title] = text;
+  }
+
+  /** A file has changed: show it when nobody types. @param {number} content */
+  changed(content) {
+    if (content === this.content) return;
+    this.content = content;
+    clearTimeout(this.loading);
+    this.loading = setTimeout(() => this.reload(), Math.max(0, this.key + IDLE - performance.now()));
   }
 
   /** Show what is new in the files. */
@@ -141,50 +163,72 @@ class CardPage {
   /** @param {string} slug */
   async open(slug) {
     await this.keep();
-    go(`card/${encodeURIComponent(slug)}?side=${view.side}`);
+    go(`card/${encodeURIComponent(slug)}?side=${this.look.side}`);
   }
 
-  /** @param {any} answer */
-  paint(answer) {
-    const problems = [...answer.problems, ...answer.findings];
-    this.found.replaceChildren(...(problems.length ? problems.map(describe) : [h("li", { class: "quiet" }, "Nothing is wrong with this card.")]));
-    if (!answer.picture) { this.frame.replaceChildren(h("p", { class: "quiet" }, "This card cannot be drawn.")); return; }
-    const image = this.frame.querySelector("img.card") ?? h("img", { class: "card" });
-    image.src = answer.picture;
-    image.alt = Object.values(this.cells).filter(Boolean).join("\n");
-    if (!image.isConnected) this.frame.replaceChildren(image);
-    this.frame.style.aspectRatio = `${answer.size[0]} / ${answer.size[1]}`;
-    this.frame.querySelector("svg")?.remove();
-    if (view.guides) this.frame.append(guides(answer));
+  /** @param {any} answer @param {any} wanted */
+  paint(answer, wanted) {
+    this.own = [...answer.problems, ...answer.findings];
+    this.look.paint(answer, Object.values(this.cells).filter(Boolean).join("\n"));
+    this.showProblems();
+    const dpi = this.look.sharp;
+    if (dpi > wanted.dpi + 10) this.sharper = setTimeout(() => this.preview(dpi), SHARP);
+  }
+
+  /** Ask for what is wrong with this card beside others. */
+  async compare() {
+    const { card } = this;
+    try {
+      const { findings } = await get("findings");
+      this.others = findings.filter((/** @type {any} */ one) => one.path === card.path && one.line === card.line);
+      this.showProblems();
+    } catch { /* the picture says what cannot be read */ }
+  }
+
+  get problems() {
+    const told = new Set(this.own.map(one => one.code + one.place));
+    const changed = this.card.columns.some((/** @type {any} */ one) => this.cells[one.title] !== this.card.cells[one.title]);
+    return [...this.own, ...(changed ? [] : this.others.filter(one => !told.has(one.code + one.place)))];
+  }
+
+  showProblems() {
+    const found = this.problems;
+    this.fields.mark(found);
+    const text = JSON.stringify(found);
+    if (this.found.dataset.text === text) return;  // it would be read aloud again
+    this.found.dataset.text = text;
+    this.found.replaceChildren(...(found.length ? found.map(describe) : [h("li", { class: "quiet" }, "Nothing is wrong with this card.")]));
   }
 
   /** @param {any} error */
   broken(error) {
+    this.found.dataset.text = "";
     this.found.replaceChildren(...(error.problems?.length ? error.problems.map(describe) : [h("li", { class: "error" }, error.message)]));
+  }
+
+  /** Choose an effect for a field. @param {string} title */
+  async choose(title) {
+    const close = () => { this.picker.hidden = true; this.picker.replaceChildren(); this.fields.inputs.get(title)?.focus(); };
+    const pick = (/** @type {string} */ text) => {
+      this.fields.inputs.get(title).value = text;
+      this.typed(title, text);
+      this.keep();
+      close();
+    };
+    this.picker.hidden = false;
+    await openPicker(this.picker, { text: this.cells[title], needs: this.known?.tags ?? [], title: `${title} of ${this.card.name}`, pick, close }).catch(fail);
   }
 
   async startCrop() {
     this.cropper?.close();
-    this.cropper = await openCrop(this.card.slug, this.frame, this.crop, () => { this.cropper = null; /** @type {HTMLElement | null} */ (this.buttons.querySelector("#crop-open"))?.focus(); }).catch(error => { fail(error); return null; });
+    this.cropper = await openCrop(this.card.slug, this.look.frame, this.crop, () => { this.cropper = null; /** @type {HTMLElement | null} */ (document.querySelector("#crop-open"))?.focus(); }).catch(error => { fail(error); return null; });
   }
 
   leave() {
+    for (const timer of [this.sharper, this.later, this.asking, this.loading]) clearTimeout(timer);
     this.cropper?.close();
+    this.art.end();
+    this.look.close();
     this.keep();
   }
-}
-
-/** The cut, the safe zone, and the bleed beyond the cut. @param {any} answer */
-function guides({ size, trim, safe }) {
-  const make = (/** @type {string} */ name, /** @type {number[]} */ [x, y, width, height]) => {
-    const one = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-    for (const [key, value] of Object.entries({ x, y, width, height, class: name })) one.setAttribute(key, String(value));
-    return one;
-  };
-  const drawing = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  drawing.setAttribute("viewBox", `0 0 ${size[0]} ${size[1]}`);
-  drawing.setAttribute("class", "guides");
-  drawing.setAttribute("aria-hidden", "true");
-  drawing.append(make("cut", trim), make("safe", [trim[0] + safe, trim[1] + safe, trim[2] - 2 * safe, trim[3] - 2 * safe]));
-  return drawing;
 }
