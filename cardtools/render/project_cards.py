@@ -29,6 +29,7 @@ from cardtools.render.scene.pages import PdfInfo
 from cardtools.render.scene.scene import Scene
 from cardtools.render.scene.units import MM_PER_INCH
 from cardtools.render.text.fonts import Font
+from cardtools.rulesets.glossary import Glossary
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -238,10 +239,23 @@ def cards_to_draw(
     return tuple(found)
 
 
+def load_sides(project: Project, glossary: Glossary) -> tuple[Faces, Faces | None]:
+    """The faces and the backs of a project, which print the words of the `glossary`. Raises InputError."""
+    settings, overlay = project.settings, face_overlay(project)
+    faces = load_faces(project.root, settings.faces, project.file, overlay, "faces", glossary)
+    backs = load_faces(project.root, settings.backs, project.file, overlay, "backs", glossary)
+    return faces, backs if backs.choices else None
+
+
 def load_project_cards(
-    project: Project, table: CardTable, extra_tables: Sequence[CardTable] = (), strict: bool = False
+    project: Project,
+    table: CardTable,
+    extra_tables: Sequence[CardTable] = (),
+    strict: bool = False,
+    sides: tuple[Faces, Faces | None] | None = None,
 ) -> ProjectCards:
-    """Cards and extras with the project's faces and art folders; `strict`: missing art is an error.
+    """Cards and extras with the project's faces and art folders; `strict`: missing art is an error. `sides`
+    are its faces and backs if they are loaded, where no word of a glossary depends on the cards.
 
     A face or back that cannot be used is a problem of the cards as long as another one can be. Raises
     InputError for other unusable files, and where the project file asks for pictures that no card has.
@@ -273,14 +287,12 @@ def load_project_cards(
         frozenset(name for card in chosen.values() for names in card.pictures.values() for name in names),
         read_crops(project)[0],
     )
-    overlay = face_overlay(project)
     if (glossary := table.ruleset.glossary).terms:
         cells = (value for one in tables.values() for column in one.values.values() for value in column)
         glossary = replace(glossary, in_cards=tuple(glossary.used(cells)))
     by_name = {card.name.casefold(): card for card in reversed(chosen.values())}
-    faces = load_faces(project.root, settings.faces, project.file, overlay, "faces", glossary)
-    backs = load_faces(project.root, settings.backs, project.file, overlay, "backs", glossary)
-    own = drawn.pop(""), names, art_files, backs if backs.choices else None
+    faces, backs = sides or load_sides(project, glossary)
+    own = drawn.pop(""), names, art_files, backs
     return ProjectCards(faces, *own, drawn, tables, settings.cards.quantity, by_name)
 
 

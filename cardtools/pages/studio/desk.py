@@ -16,7 +16,7 @@ from cardtools.ground.errors import InputError
 from cardtools.ground.io.files import digest, hold
 from cardtools.pages.studio.worker import Send
 from cardtools.project.project import Project, find_project
-from cardtools.render.project_cards import ProjectCards
+from cardtools.render.project_cards import ProjectCards, load_project_cards, load_sides
 from cardtools.steps.game_files import GameFiles
 
 Answer = Callable[..., Any]
@@ -47,13 +47,10 @@ class Desk:
         hold({self.root / name: data for name, data in request.held.items()})
         new = {name for name, stamp in request.changed.items() if stamp > self.stamp}
         if self.stamp < 0 or new:
-            faces = self._faces_only(new)
-            for name in ("game", "project"):
-                if not faces:
-                    self.__dict__.pop(name, None)
             self._known.clear()
-            if faces:
-                self.reload_faces()
+            if not self._kept(new):
+                for name in ("game", "project"):
+                    self.__dict__.pop(name, None)
         self.stamp = request.stamp
 
     def keep(self, key: str, make: Callable[[], Any]) -> Any:
@@ -72,29 +69,33 @@ class Desk:
         """The files of the project."""
         return GameFiles(self.project)
 
-    def reload_faces(self) -> None:
-        """Read the faces and backs again, and keep the cards."""
-        from cardtools.render.face.assignment import face_overlay, load_faces
-
-        cards, project = self.game.project_cards, self.project
-        settings, overlay = project.settings, face_overlay(project)
-        glossary = self.game.table.ruleset.glossary
-        faces = load_faces(project.root, settings.faces, project.file, overlay, "faces", glossary)
-        backs = load_faces(project.root, settings.backs, project.file, overlay, "backs", glossary)
-        self.game.__dict__["project_cards"] = replace(
-            cards, faces=faces, backs=backs if backs.choices else None
-        )
-
-    def _faces_only(self, changed: set[str]) -> bool:
-        """Whether only files of faces have changed, and the cards are known."""
-        game = self.__dict__.get("game")
-        if not game or "project_cards" not in game.__dict__ or game.table.ruleset.glossary.terms:
+    def _kept(self, changed: set[str]) -> bool:
+        """Whether only cards have changed, or only faces: then the others are kept."""
+        old = self.__dict__.get("game")
+        if not old or "project_cards" not in old.__dict__ or old.ruleset.glossary.terms:
             return False
-        cards: ProjectCards = game.project_cards
+        cards: ProjectCards = old.project_cards
         sides = (*cards.faces.choices, *(cards.backs.choices if cards.backs else ()))
-        files = {part.path.absolute() for side in sides if side.face for part in side.face.file.parts}
-        files |= {Path(side.place.path).absolute() for side in sides if not side.face}
-        return all((self.root / name).absolute() in files and name.endswith(".toml") for name in changed)
+        faces = {part.path for side in sides if side.face for part in side.face.file.parts}
+        faces |= {self.root / side.place.path for side in sides if not side.face}
+        tables = {file.path for table in (old.table, *old.extras) for file in table.file.parts}
+        names = {self.root / name for name in changed}
+        try:
+            if names <= set(map(Path.absolute, faces)):
+                own = load_sides(self.project, old.ruleset.glossary)
+                old.__dict__["project_cards"] = replace(cards, faces=own[0], backs=own[1])
+                return True
+            if names <= set(map(Path.absolute, tables)):
+                game = GameFiles(self.project)
+                game.__dict__["ruleset"] = old.ruleset
+                own = cards.faces, cards.backs
+                made = load_project_cards(self.project, game.table, game.extras, sides=own)
+                game.__dict__["project_cards"] = made
+                self.__dict__["game"] = game
+                return True
+        except InputError:  # which is said when somebody asks for it
+            pass
+        return False
 
 
 def answers() -> dict[str, Answer]:

@@ -108,12 +108,10 @@ class Studio:
 
     def seen(self, paths: list[Path]) -> None:
         """Other programs have changed these files."""
-        self.note(path.relative_to(self.root).as_posix() for path in paths if path.is_relative_to(self.root))
-        self.workspace.look(paths)
-
-    def note(self, names: Any) -> None:
-        """These files have another content than before."""
-        self.changed |= dict.fromkeys(names, self.workspace.stamp + 1)
+        names = [path.relative_to(self.root).as_posix() for path in paths if path.is_relative_to(self.root)]
+        with self.workspace.together():
+            news = self.workspace.look(names) if names else []
+            self.changed |= dict.fromkeys(news, self.workspace.stamp)
 
     def _ask(self, worker: Worker, name: str, arguments: Mapping[str, Any], urgent: bool = False) -> Any:
         found: list[Any] = []

@@ -233,14 +233,23 @@ class Workspace:
                     )
             self._changed()
 
-    def look(self, paths: Iterable[Path] | None = None) -> None:
-        """See what other programs have written: to these files, or to all that are open."""
+    def look(self, names: Iterable[str] = ()) -> list[str]:
+        """See what other programs have written to these files (none: to all that are open); those of them
+        that are not as we know them.
+        """
         with self._lock:
-            for name in list(self._files):
-                if paths is None or self.root / name in paths:
-                    with suppress(InputError):  # half-written, or too large: it stays as it was
+            news = []
+            for name in names or list(self._files):
+                known = self._files.get(name)
+                before = known.disk if known else None
+                with suppress(InputError):  # half-written, or too large: it stays as it was
+                    if known:
                         self._absorb(name)
-            self._changed()
+                if not known or known.disk != before:
+                    news.append(name)
+            if news:
+                self._changed()
+            return news
 
     def write(self) -> bool:
         """Write all edits to their files; whether all are written."""
