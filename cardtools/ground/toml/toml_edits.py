@@ -66,6 +66,22 @@ def set_key(text: str, place: Place, value: Any) -> str:
     return file.inserted(place, value)
 
 
+def set_keys(text: str, changes: Mapping[Place, Any]) -> str:
+    """The text with other values at several places; None removes a key."""
+    file, later, found = _File(text), dict[Place, Any](), list[tuple[int, int, Any]]()
+    for place, value in changes.items():
+        known = file.value(place)
+        if known and value is not None:
+            found.append((known.start, known.end, value))
+        else:
+            later[place] = value
+    for start, end, value in sorted(found, key=lambda one: one[0], reverse=True):
+        text = _replaced(text, start, end, _like(text[start:end], value))
+    for place, value in later.items():
+        text = remove_key(text, place) if value is None else set_key(text, place, value)
+    return text
+
+
 def remove_key(text: str, place: Place) -> str:
     """The text without a key or a table, and the comment that stands right above a header of it."""
     file = _File(text)
@@ -165,10 +181,10 @@ def _key(name: str) -> str:
 
 def _like(old: str, value: Any) -> str:
     """A value as it is written in place of an old one: a text of several lines stays one."""
-    if isinstance(value, str) and old[:3] in ('"""', "'''") and "\n" in value and "\r" not in value:
-        # In quotes that end nowhere before, and without escapes.
-        if "'''" not in value and not value.endswith("'") and value.replace("\n", "").isprintable():
-            return f"'''\n{value}'''"
+    several = isinstance(value, str) and old[:3] in ('"""', "'''") and "\n" in value
+    # In quotes that end nowhere before, and without escapes.
+    if several and "'''" not in f"{value}'" and value.replace("\n", "").isprintable():
+        return f"'''\n{value}'''"
     return as_toml(value)
 
 
@@ -192,7 +208,7 @@ def _with_header(text: str, place: Place) -> str:
     for section in file.sections:
         for entry in section.entries:
             whole = (*section.keys, *entry.keys)
-            if section.spans and section.keys[: len(place)] == place or whole[: len(place)] != place:
+            if (section.spans and section.keys[: len(place)] == place) or whole[: len(place)] != place:
                 continue
             value = entry.value
             if rest := whole[len(place) :]:
@@ -315,11 +331,8 @@ class _File:
 
     def value(self, place: Place) -> _Value | None:
         """The value that is written at a place."""
-        for section in self.sections:
-            if section.keys == place[: len(section.keys)]:
-                if found := _find(section.entries, place[len(section.keys) :]):
-                    return found
-        return None
+        own = (one for one in self.sections if one.keys == place[: len(one.keys)])
+        return next((found for one in own if (found := _find(one.entries, place[len(one.keys) :]))), None)
 
     def table(self, place: Place) -> _Value | None:
         """The table in one line that is written at a place."""
