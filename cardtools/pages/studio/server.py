@@ -23,6 +23,7 @@ from cardtools.ground.web.answers import json_response, read_json
 from cardtools.ground.web.local import WebPage
 from cardtools.pages.studio.cropping import keep_crop
 from cardtools.pages.studio.desk import Request, serve_desk
+from cardtools.pages.studio.face_edits import face_keys, keep_face, list_faces, see_face
 from cardtools.pages.studio.jobs import Jobs
 from cardtools.pages.studio.merging import Records
 from cardtools.pages.studio.worker import Worker
@@ -72,13 +73,17 @@ class Studio:
         self._stop.set()
         self._stack.close()
 
-    def read(self, name: str, **arguments: Any) -> Any:
-        """Ask the process that reads and checks. Raises InputError with the problems of files."""
-        return self._ask(self._reader, name, arguments)
+    def read(self, name: str, texts: Mapping[str, str] = {}, **arguments: Any) -> Any:
+        """Ask the process that reads and checks, with other `texts` of files. Raises InputError with the problems
+        of files.
+        """
+        return self._ask(self._reader, name, arguments, texts)
 
-    def draw(self, name: str, urgent: bool = False, **arguments: Any) -> Any:
-        """Ask the process that draws; what somebody waits for is `urgent`. Raises InputError."""
-        return self._ask(self._drawer, name, arguments, urgent)
+    def draw(self, name: str, urgent: bool = False, texts: Mapping[str, str] = {}, **arguments: Any) -> Any:
+        """Ask the process that draws, with other `texts` of files; what somebody waits for is `urgent`. Raises
+        InputError.
+        """
+        return self._ask(self._drawer, name, arguments, texts, urgent)
 
     def watch(self) -> None:
         """See what other programs change in the project, until Ctrl-C. Looking takes 5 % of the
@@ -113,13 +118,25 @@ class Studio:
             news = self.workspace.look(names) if names else []
             self.changed |= dict.fromkeys(news, self.workspace.stamp)
 
-    def _ask(self, worker: Worker, name: str, arguments: Mapping[str, Any], urgent: bool = False) -> Any:
+    def _ask(
+        self,
+        worker: Worker,
+        name: str,
+        arguments: Mapping[str, Any],
+        texts: Mapping[str, str],
+        urgent: bool = False,
+    ) -> Any:
         found: list[Any] = []
+        tried = {
+            self.workspace.path(path).relative_to(self.root).as_posix(): text.encode()
+            for path, text in texts.items()
+        }
         held = self.workspace.pending()
         # What is not written yet differs with every edit.
         changed = self.changed | self.workspace.edited
         stamp = max(changed.values(), default=0)
-        worker.ask(Request(name, arguments, stamp, changed, held), found.append, FILE_NAME, urgent)
+        request = Request(name, arguments, stamp, changed, held, tried)
+        worker.ask(request, found.append, FILE_NAME, urgent)
         kind, value = found[0]
         if kind == "problems":
             raise InputError(value)
@@ -283,6 +300,8 @@ READS: dict[str, Handler] = {
     "card": card,
     "pictures": pictures,
     "file": file,
+    "faces": list_faces,
+    "face_keys": face_keys,
     "jobs": jobs,
 }
 CHANGES: dict[str, Handler] = {
@@ -295,6 +314,8 @@ CHANGES: dict[str, Handler] = {
     "choose": choose,
     "take_back": take_back,
     "crop": keep_crop,
+    "face": see_face,
+    "face_edit": keep_face,
     "job": start_job,
     "stop": stop_job,
 }
