@@ -22,9 +22,11 @@ from cardtools.ground.tables.edits import write_edits
 from cardtools.ground.web.answers import json_response, read_json
 from cardtools.ground.web.local import WebPage
 from cardtools.pages.studio.cropping import keep_crop
+from cardtools.pages.studio.decks import keep_deck, new_deck
 from cardtools.pages.studio.desk import Request, serve_desk
 from cardtools.pages.studio.face_edits import face_keys, keep_face, list_faces, see_face
 from cardtools.pages.studio.jobs import Jobs
+from cardtools.pages.studio.looks import face_cards
 from cardtools.pages.studio.merging import Records
 from cardtools.pages.studio.worker import Worker
 from cardtools.pages.studio.workspace import Workspace
@@ -302,6 +304,13 @@ READS: dict[str, Handler] = {
     "file": file,
     "faces": list_faces,
     "face_keys": face_keys,
+    "hard_cards": lambda studio, path, side="face": studio.draw("hard_cards", path=path, side=side),
+    "looks": lambda studio, path: studio.draw("looks", path=path),
+    "text_files": lambda studio: studio.read("text_files"),
+    "text_keys": lambda studio, path: studio.read("text_keys", path=path),
+    "decks": lambda studio: studio.read("decks"),
+    "deck": lambda studio, path: studio.read("deck", path=path),
+    "deck_names": lambda studio: studio.read("deck_names"),
     "jobs": jobs,
 }
 CHANGES: dict[str, Handler] = {
@@ -316,6 +325,10 @@ CHANGES: dict[str, Handler] = {
     "crop": keep_crop,
     "face": see_face,
     "face_edit": keep_face,
+    "face_cards": face_cards,
+    "check_text": lambda studio, path, text: studio.read("check_text", path=path, text=text),
+    "deck_edit": keep_deck,
+    "new_deck": new_deck,
     "job": start_job,
     "stop": stop_job,
 }

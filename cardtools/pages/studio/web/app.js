@@ -11,6 +11,8 @@ import { at, counted, h, toast } from "./dom.js";
 /** Name in the address, title, module; the order is that of Alt+1 to 9. */
 const PAGES = [
   ["gallery", "Gallery"],
+  ["decks", "Decks"],
+  ["file", "Files"],
   ["problems", "Problems"],
 ];
 /** Pages without a place in the list. */

@@ -1,0 +1,170 @@
+"""What the page of a face shows beside it: the cards that are hardest for it, its text styles and
+its colours.
+"""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from cardtools.cards.table import Card
+from cardtools.render.face.model.card import CardSize
+from cardtools.ground.colours import read_colour
+from cardtools.ground.errors import InputError
+from cardtools.pages.studio.desk import Answer, Desk
+from cardtools.pages.studio.face_edits import face_file
+from cardtools.render.compose.binding import begin
+from cardtools.render.compose.compose import compose
+from cardtools.render.face.extending import OWN_STYLE
+from cardtools.render.face.load import COLOUR_KEYS, Face, elements, load_face, strings
+from cardtools.render.face.model.elements import TextElement
+
+if TYPE_CHECKING:
+    from cardtools.pages.studio.server import Studio
+
+_MOST_CARDS, _MOST_MEASURED, _MOST_STYLES = 20, 400, 60
+_SAMPLE = "Hamburg 0123 Äöé"
+_WIDTH, _HEIGHT = 46.0, 7.0  # of a sample, in mm
+
+
+def hard_cards(desk: Desk, path: str, side: str = "face") -> list[dict[str, Any]]:
+    """The cards with a face that are hardest to set, the hardest first: slug, name and why."""
+    cards, file = desk.game.project_cards, (desk.root / path).absolute()
+    sides, known, mine = cards.faces if side == "face" else cards.backs, dict[int, bool](), list[Card]()
+    for card in cards.everything if sides else ():
+        try:
+            face = sides.choose(card.values, card.where, card.name)
+        except InputError:
+            continue
+        if id(face) not in known:
+            known[id(face)] = any(part.path.absolute() == file for part in face.file.parts)
+        mine += [card] if known[id(face)] else []
+    mine.sort(key=lambda one: -sum(len(cell) for cell in one.values.values() if isinstance(cell, str)))
+    ranks: dict[str, list[tuple[int, Card, str]]] = {}
+    for card in mine[:_MOST_MEASURED]:
+        for what, score, words in _measures(desk, card, side):
+            ranks.setdefault(what, []).append((score, card, words))
+    orders = [sorted(some, key=lambda one: -one[0]) for some in ranks.values()]
+    found: dict[str, dict[str, Any]] = {}
+    for place in range(max(map(len, orders), default=0)):
+        for score, card, words in (order[place] for order in orders if place < len(order)):
+            if score and len(found) < _MOST_CARDS:
+                found.setdefault(card.slug, {"slug": card.slug, "name": card.name, "why": []})
+            if score and card.slug in found and (place < 2 or not found[card.slug]["why"]):
+                found[card.slug]["why"].append(words)
+    return list(found.values())
+
+
+def _measures(desk: Desk, card: Card, side: str) -> Iterator[tuple[str, int, str]]:
+    """What makes a card hard for its face: what it is, how much of it, and that in words."""
+    cards = desk.game.project_cards
+    sides = cards.faces if side == "face" or not cards.backs else cards.backs
+    face, values = sides.side(card.values, card.where, card.name)
+    work = begin(face, values, card.where, card.name)
+    yield "name", len(card.name), f"name of {len(card.name)} letters"
+    seen = {keys for keys, one in elements(work.face.design) if work.when(one.when, *keys)}
+    for keys, source in strings(work.face.design):
+        if keys[-1] in ("text", "lead") and any(keys[:end] in seen for end in range(2, len(keys))):
+            text, name = work.text(source, *keys, words=True).strip(), str(keys[-2])
+            lines = text.count("\n") + 1
+            yield f"{name} length", len(text), f"{len(text)} letters in {name}"
+            yield f"{name} lines", lines * (lines > 1), f"{lines} paragraphs in {name}"
+    used = {word: card.values[word] for text in work.face.texts for word in re.findall(r"\w+", text)
+            if word in card.values}  # fmt: skip
+    empty = [word for word, value in used.items() if value in (None, "", ())]
+    yield "empty", len(empty), f"nothing in {', '.join(empty[:4])}"
+    for word, value in used.items():
+        if isinstance(value, int | float):
+            yield word, len(str(value)), f"{word} {value}"
+
+
+def looks(desk: Desk, path: str) -> dict[str, Any]:
+    """The text styles of a face, each with a sample, and its colours, each with what uses it."""
+    cards, file = desk.game.project_cards, face_file(desk, path)
+    known = (*cards.faces.choices, *(cards.backs.choices if cards.backs else ()))
+    face = next((one.face for one in known if one.face and one.face.file.path == file.path), None)
+    face = face or load_face(file.path)
+    design, sources = face.design, list(strings(face.design))
+    uses = [(keys, source) for keys, source in sources if keys[-1] in COLOUR_KEYS]
+    styles = []
+    for name in [one for one in design.styles if not one.startswith(OWN_STYLE)][:_MOST_STYLES]:
+        written = {key: value for part in reversed(file.parts) for key, value in _at(part.data, name).items()}
+        used = [str(keys[-1]) for keys, one in elements(design) if getattr(one, "style", "") == name]
+        used += [str(keys[-1]) for keys, one in elements(design) if getattr(one, "lead_style", "") == name]
+        sample, problem = _sample(desk, face, name)
+        inside = [part.path.name for part in file.parts if name in part.data.get("styles", {})]
+        one = {"name": name, "values": {key: value for key, value in written.items()}, "used": used}
+        styles.append(
+            {
+                **one,
+                "files": inside,
+                "own": _at(file.parts[0].data, name),
+                "sample": sample,
+                "problem": problem,
+            }
+        )
+    tables = {(): design.colours, **{(name,): some for name, some in design.palettes.items()}}
+    colours = []
+    for group, some in tables.items():
+        for name, value in some.items():
+            place = ["palettes", *group, name] if group else ["colours", name]
+            asked = rf"\bpalette\.{re.escape(name)}\b" if group else rf"\A{re.escape(name)}\Z"
+            used = [".".join(map(str, keys[1:])) for keys, source in uses if re.search(asked, source)]
+            data: Any = file.parts[0].data
+            for key in place:
+                data = data.get(key) if isinstance(data, dict) else None
+            shown = read_colour(design.colours.get(value, value))
+            colours.append(
+                {"place": place, "value": value, "shown": shown, "used": used, "own": data is not None}
+            )
+    return {"styles": styles, "colours": colours}
+
+
+def _at(data: Mapping[str, Any], style: str) -> dict[str, Any]:
+    found = data.get("styles", {}).get(style) if isinstance(data.get("styles"), dict) else None
+    return dict(found) if isinstance(found, dict) else {}
+
+
+def _sample(desk: Desk, face: Face, style: str) -> tuple[str, str]:
+    """A line of text in a style as a data URL, or what is wrong with it."""
+    element = TextElement(kind="text", text=_SAMPLE, style=style, left=0.5, right=0.5, top=0.5, bottom=0.5)
+    design = replace(
+        face.design,
+        elements={"sample": element},
+        palette="",
+        card=CardSize("", _WIDTH, _HEIGHT, "rectangle", 0.0, 0.0, corner=0.0),
+    )
+    texts = {**face.texts, _SAMPLE: lambda values, budget: _SAMPLE}
+    try:
+        card = next(iter(desk.game.project_cards.everything))
+        scene, _ = compose(replace(face, design=design, texts=texts, bound={}), card.values)
+        png = desk.game.project_cards.rasteriser(150, 0.0).png(scene)
+    except (InputError, ValueError, StopIteration) as error:
+        return "", str(error).partition("\n")[0]
+    return "data:image/png;base64," + base64.b64encode(png).decode("ascii"), ""
+
+
+def face_cards(
+    studio: Studio, slugs: list[str], side: str = "face", dpi: int = 80, texts: Mapping[str, str] = {}
+) -> Any:
+    """Pictures of cards and what is wrong with them, as `drawing.draw`, with other `texts` of files."""
+    found = []
+    for slug in slugs[:_MOST_CARDS]:
+        try:
+            found.append(studio.draw("draw", texts=texts, slug=slug, side=side, dpi=dpi))
+        except InputError as error:
+            found.append(
+                {
+                    "slug": slug,
+                    "picture": "",
+                    "findings": [],
+                    "problems": [one.data() for one in error.diagnostics],
+                }
+            )
+    return found
+
+
+ANSWERS: dict[str, Answer] = {"hard_cards": hard_cards, "looks": looks}
