@@ -51,10 +51,10 @@ def see_face(
         texts[name] = studio.draw("edit_face", urgent=True, texts=texts, path=path, target=name, edits=some)
     found = studio.draw("face", urgent=True, texts=texts, path=path, **arguments)
     workspace = studio.workspace
-    if "files" in found:
-        versions = {name: workspace.version(name) for name in found["files"]}
+    if "side" in found:  # it is not what the page has
+        versions = {name: workspace.version(name) for name in found.get("files", [path])}
         found |= {"versions": versions, "text": (workspace.content(path) or b"").decode(errors="replace")}
-    return found | {"texts": texts}
+    return found
 
 
 def keep_face(

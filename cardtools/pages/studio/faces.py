@@ -165,6 +165,7 @@ def _elements(desk: Desk, path: str) -> dict[str, Any]:
     names["styles"] = [name for name in names["styles"] if not name.startswith(OWN_STYLE)]
     return {
         "files": [_name(desk, part.path) for part in file.parts],
+        "read": key_of(*(part.text for part in file.parts)),
         "names": {
             **names,
             "palette": sorted({one for some in _table(data, "palettes").values() for one in some}),
