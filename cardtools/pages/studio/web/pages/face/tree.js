@@ -39,7 +39,7 @@ export class Tree {
     const row = h("li", { role: "treeitem", tabindex: "-1", "data-key": key, "aria-level": level, draggable: "true", "aria-expanded": has ? String(!this.closed.has(key)) : null },
       h("div", { class: "row", onclick: (/** @type {MouseEvent} */ event) => { this.pick(key, event.ctrlKey || event.metaKey || event.shiftKey); row.focus(); }, ondblclick: () => this.rename(node) },
         h("span", { class: "sign", "aria-hidden": "true", onclick: (/** @type {Event} */ event) => { if (has) { event.stopPropagation(); this.fold(key); } } }, SIGNS[node.kind] ?? "?"),
-        h("span", { class: "name" }, node.name), h("span", { class: "quiet kind" }, `${node.kind}${repeated}${part}`, from && ` · ${from.split("/").at(-1)}`),
+        h("span", { class: "name" }, node.name), h("span", { class: "quiet kind" }, `${repeated}${part}`),
         h("span", { class: "marks" }), tool("hidden", "Show", "Hide"), tool("locked", "Unlock", "Lock")),
       has && h("ul", { role: "group" }, ...[...node.inner].reverse().map(one => this.item(one, level + 1))));
     row.setAttribute("aria-label", `${node.name}, ${node.kind}${repeated}${part}${from && `, from ${from}`}`);
@@ -92,7 +92,7 @@ export class Tree {
       const chosen = page.chosen.includes(key), absent = page.view.boxes.length > 0 && !boxes.get(key);
       row.setAttribute("aria-selected", String(chosen));
       row.classList.toggle("absent", absent);
-      /** @type {any} */ (row.querySelector(".marks")).textContent = [over.has(key) && "too long", absent && "not on this card"].filter(Boolean).join(", ");
+      /** @type {any} */ (row.querySelector(".marks")).textContent = [over.has(key) && "too long", absent && "absent"].filter(Boolean).join(", ");
       for (const which of /** @type {const} */ (["hidden", "locked"])) {
         const button = /** @type {HTMLElement} */ (row.querySelector(`.tool.${which}`)), on = page[which].has(key);
         button.textContent = (on ? button.dataset.on : button.dataset.off) ?? "";
