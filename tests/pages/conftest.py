@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
+from contextvars import copy_context
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,7 @@ from requests_of import Browser
 
 from cardtools.ground.web.local import LocalServer
 from cardtools.pages.studio.server import Studio, page, routes
+from cardtools.pages.studio.worker import Send
 from cardtools.project.project import find_project
 
 
@@ -35,9 +38,27 @@ def game(folder: Path) -> Path:
     return folder
 
 
+class Here:
+    """In place of a `Worker`: answers in this process, which is there already."""
+
+    def __init__(self, make_answer: Callable[..., Send], *arguments: object, rest: float) -> None:
+        self._lock = threading.Lock()
+        self._answer = make_answer(self._reply, *arguments)
+
+    def _reply(self, reply: object) -> None:
+        self._take(reply)
+
+    def ask(self, request: object, take: Send, where: str, urgent: bool = False) -> None:
+        with self._lock:
+            self._take = take
+            copy_context().run(self._answer, request)
+
+
 @pytest.fixture
-def studio(game: Path) -> Iterator[Studio]:
-    """The studio of the game."""
+def studio(game: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Studio]:
+    """The studio of the game; its desks are processes only where a test is marked so."""
+    if not request.node.get_closest_marker("processes"):
+        monkeypatch.setattr("cardtools.pages.studio.server.Worker", Here)
     find_project(game)
     with Studio(game) as studio:
         yield studio

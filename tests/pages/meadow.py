@@ -6,7 +6,6 @@ import io
 
 from PIL import Image
 
-
 CARDS = "NAME;COST;IMAGE\nOx;1;ox.png\nElk;2;elk.png\nHare;3;\n"
 RULES = """\
 [ruleset]

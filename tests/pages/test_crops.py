@@ -9,18 +9,27 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from meadow import FACE, Watched
+from meadow import FACE
 from PIL import Image
+from requests_of import Browser
 
-from cardtools.cards.crops import Crop, find_crop, read_crops, write_crop
-from cardtools.ground.errors import InputError, OutputError
+from cardtools.cards.crops import Crop, crops_with, find_crop, read_crops
+from cardtools.ground.errors import InputError
 from cardtools.project.project import Project, find_project
-from cardtools.project.settings import Settings
 from cardtools.render.pictures.images import Art
 from cardtools.render.scene.scene import Box, Picture
 from cardtools.render.scene.shapes import cover, fitted
 
 CROPS = Path("cards/crops.toml")
+
+
+def write_crop(project: Project, picture: str, crop: Crop | None) -> None:
+    """Keep a crop in the project's own file."""
+    path = project.path(project.settings.cards.crops)
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(crops_with(project, picture, crop))
+
+
 LEFT = Crop(focus_x=0, focus_y=0, zoom=2.5)
 
 
@@ -146,16 +155,22 @@ def test_a_build_draws_the_cards_whose_crop_has_changed(cardtools: Any, project:
     assert {path.name: path.read_bytes() for path in (project.root / "output/cards").glob("*.png")} == before
 
 
-def test_the_page_draws_the_cards_whose_crop_has_changed(watched: Watched) -> None:
-    watched.refresh("art/ox.png", quarters(2))
-    before = watched.state["cards"]
-    assert watched.folder / CROPS in watched.sheet.files()
-    write_crop(find_project(watched.folder), "ox.png", LEFT)
-    after = watched.refresh()["cards"]
-    assert [name for name in before if before[name]["picture"] != after[name]["picture"]] == ["Ox"]
-    assert set(colours(watched.picture("Ox"))) == {"red"}
-    watched.restart()
-    assert watched.refresh()["cards"] == after
+def test_the_page_keeps_a_crop_and_draws_the_card_whose_crop_has_changed(
+    browser: Browser, game: Path
+) -> None:
+    (game / "art/ox.png").write_bytes(quarters(2))
+    before = {name: browser.ask(f"/picture/{name}?dpi=150").headers["ETag"] for name in ("ox", "elk")}
+    crop = {"focus_x": 0, "focus_y": 0, "zoom": 2.5}
+    assert (
+        browser.send("/api/crop", {"by": "one", "picture": "ox.png", "crop": crop, "card": "ox"}).status
+        == 200
+    )
+    drawn = browser.ask("/picture/ox?dpi=150")
+    assert drawn.headers["ETag"] != before["ox"]
+    assert set(colours(drawn.read())) == {"red"}
+    assert browser.ask("/picture/elk?dpi=150").headers["ETag"] == before["elk"]
+    browser.send("/api/undo", {"by": "one", "card": "ox"})
+    assert browser.ask("/picture/ox?dpi=150").headers["ETag"] == before["ox"]
 
 
 @pytest.mark.parametrize(
@@ -242,15 +257,11 @@ def test_the_file_may_be_elsewhere_but_not_outside(cardtools: Any, project: Proj
     assert "crops.toml" not in cardtools("validate").out
 
 
-def test_a_link_out_of_the_project_is_not_written(project: Project, tmp_path_factory: Any) -> None:
+def test_a_link_out_of_the_project_is_not_written(
+    browser: Browser, game: Path, tmp_path_factory: Any
+) -> None:
     outside = tmp_path_factory.mktemp("outside") / "crops.toml"
     outside.write_text("")
-    (project.root / CROPS).symlink_to(outside)
-    with pytest.raises(OutputError):
-        write_crop(project, "ox.png", LEFT)
+    (game / CROPS).symlink_to(outside)
+    assert browser.send("/api/crop", {"by": "", "picture": "ox.png", "crop": {"zoom": 2}}).status == 422
     assert outside.read_text() == ""
-
-
-def test_a_folder_without_cards_gets_one(folder: Path) -> None:
-    write_crop(Project(folder, Settings()), "ox.png", LEFT)
-    assert (folder / CROPS).exists()

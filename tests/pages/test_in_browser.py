@@ -10,40 +10,42 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from meadow import CARDS, Watched, picture
+from meadow import CARDS, picture
 
 from cardtools.ground.web.local import LocalServer
-from cardtools.pages.watch.preview import PAGE, routes
+from cardtools.pages.studio.server import Studio, routes
+from cardtools.pages.studio.server import page as files
 
 pytestmark = pytest.mark.end_to_end
 
 
 class Page:
-    """The page of the game. `redraw` does what `cardtools watch` does after a change of files."""
+    """The page of a card of the game."""
 
-    def __init__(self, tab: Any, watched: Watched) -> None:
-        self.tab, self.watched = tab, watched
+    def __init__(self, tab: Any, studio: Studio) -> None:
+        self.tab, self.studio = tab, studio
         self.errors: list[str] = []
         tab.on("pageerror", lambda error: self.errors.append(str(error)))
         tab.on("console", lambda line: line.type == "error" and self.errors.append(line.text))
 
-    def tile(self, card: str) -> Any:
-        return self.tab.locator(f"#cards button:has-text('{card}')")
+    def open(self, card: str) -> None:
+        self.tab.goto(self.tab.url.partition("#")[0] + f"#/card/{card}")
+        self.tab.wait_for_selector(f"h1:text-is('{card.title()}')")
 
-    def open_cropper(self, card: str = "Ox") -> None:
-        self.tile(card).click()
+    def open_cropper(self, card: str = "ox") -> None:
+        self.open(card)
         self.tab.get_by_role("button", name="Crop the picture").click()
-        self.tab.wait_for_selector("#crop-place:focus")
+        self.tab.wait_for_selector(".crop-place:focus")
 
     @property
     def middle(self) -> tuple[float, float]:
         """The middle of the picture's place, on the screen."""
-        box = self.tab.locator("#crop-place").bounding_box()
+        box = self.tab.locator(".crop-place").bounding_box()
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     def drag(self, across: float, down: float) -> None:
         """Move the picture by shares of its place."""
-        box, (x, y), mouse = self.tab.locator("#crop-place").bounding_box(), self.middle, self.tab.mouse
+        box, (x, y), mouse = self.tab.locator(".crop-place").bounding_box(), self.middle, self.tab.mouse
         mouse.move(x, y)
         mouse.down()
         mouse.move(x + across * box["width"], y + down * box["height"], steps=4)
@@ -52,65 +54,58 @@ class Page:
     def zoom(self, factor: float) -> None:
         """Move the slider so that the zoom is about this."""
         value = 100 * math.log10(factor)
-        self.tab.locator("#crop-zoom").fill(f"{round(2 * value) / 2:g}")
+        self.tab.locator("section[aria-label=Crop] input[type=range]").fill(f"{round(2 * value) / 2:g}")
 
     def kept(self, status: str = "; saved") -> dict[str, Any]:
         """The crops in the project, when the page says that they are kept."""
-        self.tab.wait_for_selector(f"#crop-status:has-text('{status}')")
+        self.tab.wait_for_selector(f".crop-status:has-text('{status}')")
+        self.studio.workspace.write()
         crops: dict[str, Any] = tomllib.loads(Path("cards/crops.toml").read_text()).get("crops", {})
         return crops
 
-    def redraw(self) -> None:
-        """Draw what has changed; afterwards the card itself is seen, not the picture over it."""
-        self.watched.refresh()
-        self.tab.wait_for_selector("#cropper:not(.active)", state="attached")
-
 
 @pytest.fixture
-def page(request: Any, chromium: Any, watched: Watched) -> Iterator[Page]:
-    watched.refresh("art/ox.png", picture("brown", (640, 300)))
+def page(request: Any, chromium: Any, studio: Studio) -> Iterator[Page]:
+    (studio.root / "art/ox.png").write_bytes(picture("brown", (640, 300)))
     is_phone = getattr(request, "param", "") == "phone"
     size = {"width": 390, "height": 844} if is_phone else {"width": 1280, "height": 800}
     context = chromium.new_context(viewport=size, has_touch=is_phone, reduced_motion="reduce")
     context.set_default_timeout(10_000)
-    with LocalServer("127.0.0.1", 0, PAGE, routes(watched)) as server:  # type: ignore[arg-type]
-        page = Page(context.new_page(), watched)
+    with LocalServer("127.0.0.1", 0, files(), routes(studio)) as server:
+        page = Page(context.new_page(), studio)
         page.tab.goto(server.link)
-        page.tab.wait_for_selector("#cards img")
+        page.tab.wait_for_selector(".tile img")
         yield page
         assert page.errors == []
         context.close()
 
 
 def test_the_link_opens_the_page_and_leaves_the_token_nowhere(page: Page) -> None:
-    assert "#" not in page.tab.url
-    assert page.tab.title() == "Meadow"
-    assert page.tab.locator("#cards li").count() == 3
+    assert page.tab.url.endswith("/#/gallery")
+    assert page.tab.title() == "Gallery - Meadow"
+    assert page.tab.locator(".tile").count() == 3
     page.tab.reload()
-    page.tab.wait_for_selector("#cards img")
+    page.tab.wait_for_selector(".tile img")
 
 
 def test_without_the_link_the_page_says_what_is_needed(page: Page, chromium: Any) -> None:
     other = chromium.new_context().new_page()
     other.goto(page.tab.url)
-    other.wait_for_selector("#summary.lost:has-text('Open the link that cardtools watch printed')")
-    assert other.locator("#cards li").count() == 0
+    other.wait_for_selector("#main:has-text('Open the link that cardtools studio printed')")
     other.context.close()
 
 
-def test_a_changed_card_is_seen_at_once(page: Page) -> None:
-    before = page.tab.locator("#cards li:nth-child(2) img").get_attribute("src")
-    page.watched.refresh("cards/cards.csv", CARDS.replace("Elk;2", "Elk;4"))
-    page.tab.wait_for_selector(f"#cards li:nth-child(2) img:not([src='{before}'])")
-
-
-def test_a_card_is_enlarged_and_closed_with_keys(page: Page) -> None:
-    page.tile("Ox").press("Enter")
-    page.tab.wait_for_selector("#zoom[open] .frame img[src^='/large/']")
-    page.tab.keyboard.press("ArrowRight")
-    page.tab.wait_for_selector("#name:has-text('Elk')")
-    page.tab.keyboard.press("Escape")
-    page.tab.wait_for_selector("#zoom:not([open])", state="attached")
+def test_a_card_is_drawn_while_one_types_and_kept(page: Page) -> None:
+    page.open("elk")
+    page.tab.wait_for_selector(".stage img.card")
+    before = page.tab.locator(".stage img.card").get_attribute("src")
+    page.tab.get_by_label("COST").fill("4")
+    page.tab.wait_for_selector(f".stage img.card:not([src='{before}'])")
+    page.tab.wait_for_selector("#undo:not([disabled])")
+    page.studio.workspace.write()
+    assert Path("cards/cards.csv").read_text() == CARDS.replace("Elk;2", "Elk;4")
+    page.tab.get_by_role("button", name="Undo on this card").click()
+    page.tab.wait_for_selector(f".stage img.card[src='{before}']")
 
 
 @pytest.mark.parametrize("page", ["desktop", "phone"], indirect=True)
@@ -123,8 +118,7 @@ def test_a_picture_is_dragged_in_its_place(page: Page) -> None:
     assert (crop["focus_y"], crop["zoom"]) == (0.5, 1)
     page.drag(-0.3, 0.2)  # there is nothing to move downwards
     assert page.kept()["ox.png"]["focus_x"] == pytest.approx(0.5, abs=0.02)
-    page.redraw()
-    assert page.tab.locator("#cropper").evaluate("one => one.className") == ""
+    page.tab.wait_for_selector(".cropper:not(.active)")
 
 
 @pytest.mark.parametrize("page", ["desktop", "phone"], indirect=True)
@@ -134,14 +128,14 @@ def test_the_slider_the_wheel_and_two_fingers_zoom(page: Page) -> None:
     assert page.kept()["ox.png"]["zoom"] == pytest.approx(2, abs=0.03)
     page.tab.mouse.move(*page.middle)
     page.tab.mouse.wheel(0, -300)
-    page.tab.wait_for_selector("#crop-status:has-text('3.1')")
+    page.tab.wait_for_selector(".crop-status:has-text('3.1')")
     assert page.kept()["ox.png"]["zoom"] == pytest.approx(3.14, abs=0.06)
     x, y = page.middle
     session = page.tab.context.new_cdp_session(page.tab)
     for kind, apart in (("touchStart", 20), ("touchMove", 30), ("touchMove", 40), ("touchEnd", 0)):
         points = [{"x": x - apart, "y": y}, {"x": x + apart, "y": y}] if apart else []
         session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-    page.tab.wait_for_selector("#crop-status:has-text('6.')")
+    page.tab.wait_for_selector(".crop-status:has-text('6.')")
     assert page.kept()["ox.png"]["zoom"] == pytest.approx(6.28, abs=0.3)
 
 
@@ -156,33 +150,32 @@ def test_the_keys_move_and_zoom(page: Page) -> None:
     assert crop["focus_x"] < 0.5
     assert crop["focus_y"] == pytest.approx(0.5 - 0.1 / 0.331, abs=0.01)
     page.tab.keyboard.press("-")
-    page.tab.wait_for_selector("#crop-status:has-text('1.21')")
+    page.tab.wait_for_selector(".crop-status:has-text('1.21')")
     page.kept()
-    page.tab.keyboard.press("Escape")  # ends cropping, not the card
+    page.tab.keyboard.press("Escape")
+    page.tab.wait_for_selector(".cropper", state="detached")
     page.tab.wait_for_selector("#crop-open:focus")
-    assert page.tab.locator("#zoom").get_attribute("open") == ""
 
 
 def test_a_crop_is_undone_and_removed(page: Page) -> None:
-    page.watched.keep_crop({"picture": "ox.png", "crop": {"focus_x": 1}})
-    page.watched.refresh()
+    page.studio.workspace.change("", "a crop", {"cards/crops.toml": ("", b'[crops."ox.png"]\nfocus_x = 1\n')})
     page.open_cropper()
-    assert page.tab.get_by_role("button", name="Undo").is_disabled()
+    controls = page.tab.get_by_label("Crop", exact=True)
+    assert controls.get_by_role("button", name="Undo").is_disabled()
     page.drag(0.6, 0)
     assert page.kept()["ox.png"]["focus_x"] == 0
-    page.tab.get_by_role("button", name="Undo").click()
+    controls.get_by_role("button", name="Undo").click()
     assert page.kept()["ox.png"]["focus_x"] == 1
-    page.tab.get_by_role("button", name="Reset").click()
+    controls.get_by_role("button", name="Reset").click()
     assert page.kept("as the face has it") == {}
-    page.tab.get_by_role("button", name="Done").click()
-    assert not page.tab.locator("#crop-controls").is_visible()
+    controls.get_by_role("button", name="Done").click()
+    page.tab.wait_for_selector(".cropper", state="detached")
 
 
 def test_what_was_moved_last_is_kept_when_the_card_is_closed_at_once(page: Page) -> None:
     page.open_cropper()
     page.tab.keyboard.press("+")
     page.tab.keyboard.press("ArrowRight")
-    page.tab.keyboard.press("Escape")
     page.tab.keyboard.press("Escape")
     file, end = Path("cards/crops.toml"), time.monotonic() + 30
     while not file.exists() and time.monotonic() < end:
@@ -194,23 +187,24 @@ def test_what_was_moved_last_is_kept_when_the_card_is_closed_at_once(page: Page)
 
 def test_too_few_pixels_are_said_at_once(page: Page) -> None:
     page.open_cropper()
-    assert "fewer than 300" not in page.tab.locator("#crop-status").inner_text()
+    assert "fewer than 300" not in page.tab.locator(".crop-status").inner_text()
     page.zoom(3)
-    page.tab.wait_for_selector("#crop-status.low:has-text('fewer than 300')")
+    page.tab.wait_for_selector(".crop-status.low:has-text('fewer than 300')")
 
 
 def test_a_crop_that_cannot_be_kept_says_why(page: Page) -> None:
     page.open_cropper()
     Path("cards/crops.toml").write_text("[crops\n")
     page.tab.keyboard.press("+")
-    page.tab.wait_for_selector("#crop-status.failed:has-text('cards/crops.toml:1')")
+    page.tab.wait_for_selector(".crop-status.failed:has-text('cards/crops.toml:1')")
     page.errors.clear()  # the browser reports the answer, 422
     Path("cards/crops.toml").unlink()
+    page.studio.seen([Path("cards/crops.toml").absolute()])
     page.tab.keyboard.press("+")
     assert page.kept()["ox.png"]["zoom"] == pytest.approx(1.21)
 
 
 def test_a_card_without_a_picture_has_nothing_to_crop(page: Page) -> None:
-    page.tile("Hare").click()
+    page.open("hare")
     page.tab.get_by_role("button", name="Crop the picture").click()
-    page.tab.wait_for_selector("#crop-open:has-text('This card has no picture to crop')")
+    page.tab.wait_for_selector(".toast:has-text('This card has no picture to crop')")

@@ -19,6 +19,7 @@ def get(browser: Browser, path: str) -> Any:
     return json.loads(answer.read())
 
 
+@pytest.mark.processes
 def test_a_card_is_seen_edited_drawn_and_undone(browser: Browser, studio: Studio, game: Path) -> None:
     card = get(browser, "/api/card?slug=elk")
     assert (card["cells"], card["previous"], card["next"]) == (

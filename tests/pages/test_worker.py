@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import os
+import threading
 import time
-from pathlib import Path
 
 import pytest
-from meadow import CARDS
 
-from cardtools.ground.console import Console
 from cardtools.ground.errors import InputError
 from cardtools.ground.limits import Limits
 from cardtools.pages.studio import worker
+from cardtools.pages.studio.server import Studio
 from cardtools.pages.studio.worker import Send, Worker
-from cardtools.steps.card_choice import ALL_CARDS
 
 
 def work(reply: Send) -> Send:
@@ -65,32 +63,31 @@ def test_a_process_without_work_ends_and_the_next_request_starts_another() -> No
     assert len(set(found)) == 2
 
 
-def test_a_drawing_that_dies_keeps_the_pictures_and_the_next_draws_only_what_changed(
-    game: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    shown = Preview(Console())
-    shown.refresh()
-    before = shown.board.now
-    assert len(before.pictures) == 3
-    key = shown.board.drawn["ox"]
-    assert (shown.large(key) or b"").startswith(b"\x89PNG")
-    assert shown.large("0" * 32) is None
-    follower = shown._follower
-    shown._follower = Worker(lose, rest=60)
-    shown.refresh()
-    assert "exit code 3" in shown.board._state["errors"][0]["message"]
-    assert shown.board.now.pictures == before.pictures
-    shown._follower = Worker(preview.follow, 0, ALL_CARDS, rest=60)
-    (game / "cards/cards.csv").write_text(CARDS.replace("Elk;2", "Elk;4"))
-    shown.refresh()
-    assert shown.board._state["errors"] == []
-    assert len(shown.board.now.pictures.keys() & before.pictures.keys()) == 2
-    lines = capfd.readouterr()
-    assert lines.err == "cardtools.toml: drawing ended unexpectedly, with exit code 3\n"
-    assert lines.out.splitlines()[1].startswith("Elk drawn in")
-    follower._process.kill()
+@pytest.mark.processes
+def test_a_desk_that_is_gone_is_replaced(studio: Studio) -> None:
+    before = studio.draw("picture", slug="ox")
+    studio._drawer._process.kill()
+    studio._drawer._process.join(60)
+    assert studio.draw("picture", slug="ox") == before
 
 
-def lose(show: Send) -> Send:
-    """Lose the process in the middle of the work."""
-    return lambda drawn: os._exit(3)
+def test_what_is_urgent_comes_before_what_waits() -> None:
+    one, order = Worker(work, rest=60), []
+    one.ask("", lambda _: None, "x")
+    one._asking.acquire()  # nobody's turn comes until both wait
+    threads = [
+        threading.Thread(target=one.ask, args=("", lambda _, name=name: order.append(name), "x", urgent))
+        for name, urgent in (("picture", False), ("preview", True))
+    ]
+    one._busy = True
+    one._asking.release()
+    for thread in threads:
+        thread.start()
+    while not one._urgent:
+        time.sleep(0.001)
+    with one._asking:
+        one._busy = False
+        one._asking.notify_all()
+    for thread in threads:
+        thread.join(60)
+    assert order == ["preview", "picture"]

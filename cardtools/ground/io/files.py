@@ -11,8 +11,10 @@ import stat
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, BinaryIO, cast
 from weakref import WeakKeyDictionary
 
@@ -110,15 +112,14 @@ def is_standard(path: str | Path) -> bool:
     return str(path) == STANDARD and STANDARD in _TYPED
 
 
-_held: dict[str, bytes] = {}
+_held: ContextVar[Mapping[str, bytes]] = ContextVar("_held", default=MappingProxyType({}))
 
 
 def hold(contents: Mapping[Path, bytes]) -> None:
-    """From now on, let this process read these contents in place of those files' own: what somebody has
+    """From now on, let this thread read these contents in place of those files' own: what somebody has
     changed and not saved yet.
     """
-    _held.clear()
-    _held.update((os.path.abspath(path), data) for path, data in contents.items())
+    _held.set({os.path.abspath(path): data for path, data in contents.items()})
 
 
 _inputs: WeakKeyDictionary[Any, BinaryIO] = WeakKeyDictionary()
@@ -144,7 +145,7 @@ def _opened(path: Path) -> Iterator[tuple[BinaryIO, int]]:
         copy = _standard_input()
         yield copy, copy.seek(0, os.SEEK_END) - copy.seek(0)
         return
-    if _held and (data := _held.get(os.path.abspath(path))) is not None:
+    if (held := _held.get()) and (data := held.get(os.path.abspath(path))) is not None:
         yield io.BytesIO(data), len(data)
         return
     with open(path, "rb", opener=open_regular) as file:

@@ -11,10 +11,8 @@ from typing import TYPE_CHECKING, Any
 from cardtools.cards.crops import Crop, crops_with, find_crop
 from cardtools.ground.errors import InputError, Location, bad_input
 from cardtools.ground.frozen_record import asdict
-from cardtools.ground.io.files import hold
 from cardtools.pages.studio.desk import Answer, Desk
 from cardtools.pages.studio.drawing import card_of
-from cardtools.project.project import find_project
 from cardtools.render.card_pictures import CardSide
 from cardtools.render.compose.missing_art import MARK
 from cardtools.render.pictures.art import find_art
@@ -80,9 +78,9 @@ def _pictures(composed: CardSide, project_cards: ProjectCards) -> Iterator[dict[
         }
 
 
-def keep_crop(studio: Studio, by: str, picture: str, crop: Any, card: str = "") -> Any:
-    """Keep the crop of a picture: `{"picture": "ox.jpg", "crop": {"focus_x": 0.5, ...}}`; None removes the
-    one that is kept. Raises InputError if it makes no sense, or the file of crops has problems.
+def crop_file(desk: Desk, picture: str, crop: Any) -> tuple[str, str]:
+    """The path and the text of the file of crops with another crop of a picture: `{"focus_x": 0.5, ...}`;
+    None removes the one that is kept. Raises InputError if it makes no sense, or the file has problems.
     """
     try:
         numbers = None if crop is None else Crop(**{name: float(number) for name, number in crop.items()})
@@ -90,18 +88,20 @@ def keep_crop(studio: Studio, by: str, picture: str, crop: Any, card: str = "") 
             raise TypeError("expected a picture and its crop")
     except (AttributeError, TypeError, ValueError) as error:
         raise bad_input("the crop", str(error)) from None
-    project = find_project(studio.root)
+    project = desk.project
     if numbers:
         roots = tuple(map(project.path, project.settings.cards.art))
         find_art(picture, roots, Location("the crop"), picture)
-    path, workspace = project.settings.cards.crops, studio.workspace
-    with workspace.together():
-        hold({studio.root / name: data for name, data in workspace.pending().items()})
-        text = crops_with(project, picture, numbers).encode()
-        workspace.change(
-            by, f"crop of {picture}", {path: (workspace.version(path), text)}, [card] if card else []
-        )
+    return project.settings.cards.crops, crops_with(project, picture, numbers)
+
+
+def keep_crop(studio: Studio, by: str, picture: str, crop: Any, card: str = "") -> Any:
+    """Keep the crop of a picture, as `crop_file`."""
+    with studio.workspace.together():
+        path, text = studio.draw("crop_file", picture=picture, crop=crop)
+        change = {path: (studio.workspace.version(path), text.encode())}
+        studio.workspace.change(by, f"crop of {picture}", change, [card] if card else [])
     return {}
 
 
-ANSWERS: dict[str, Answer] = {"pictures": pictures}
+ANSWERS: dict[str, Answer] = {"pictures": pictures, "crop_file": crop_file}

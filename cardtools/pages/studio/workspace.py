@@ -159,6 +159,8 @@ class Workspace:
                 if result != now:
                     merged[name] = now, result
             event = self._record(by, what, merged, cards, undoes) if merged else None
+            if any(None in pair for pair in merged.values()):
+                self.write()  # whether there is a file is asked of the disk
             if conflicts:
                 self._notify(f"{counted(len(conflicts), 'place')} changed on both sides: {what}", conflicts)
             return event, tuple(conflicts)

@@ -159,8 +159,8 @@ at("help").addEventListener("click", showKeys);
 at("theme").addEventListener("click", () => paint(THEMES[(THEMES.indexOf(localStorage.getItem("theme") ?? "") + 1) % 3]));
 paint(localStorage.getItem("theme") ?? "");
 
-/** @type {Promise<boolean>} */
-const allowed = /** @type {any} */ (globalThis).session ?? Promise.resolve(true);
+// @ts-expect-error: session.js declares it
+const allowed = /** @type {Promise<boolean>} */ (session);
 
 async function start() {
   drawNav();

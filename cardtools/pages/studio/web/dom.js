@@ -28,6 +28,13 @@ export function at(id) {
   return found;
 }
 
+/** Replace what is in an element; the button with the same words keeps the focus. @param {any} element @param {...any} children */
+export function redraw(element, ...children) {
+  const focused = element.contains(document.activeElement) ? document.activeElement?.textContent : null;
+  element.replaceChildren(...children);
+  if (focused) [...element.querySelectorAll("button")].find(one => one.textContent === focused)?.focus();
+}
+
 /** @param {number} number @param {string} word */
 export function counted(number, word) {
   return `${number.toLocaleString("en")} ${word}${number === 1 ? "" : "s"}`;

@@ -1,7 +1,7 @@
 // One card: its cells beside its picture, drawn while one types by the renderer that prints it.
 import { edit, get, newest, onChange, post } from "../api.js";
 import { fail, go, problem, project, style } from "../app.js";
-import { describe, h } from "../dom.js";
+import { describe, h, redraw } from "../dom.js";
 import { openCrop } from "./crop.js";
 
 const PAUSE = 600;  // milliseconds without a key until an edit is kept
@@ -65,12 +65,12 @@ class CardPage {
     const { card } = this;
     const link = (/** @type {string} */ slug, /** @type {string} */ text) =>
       h("button", { type: "button", disabled: !slug, onclick: () => this.open(slug) }, text);
-    this.head.replaceChildren(h("h1", {}, card.name), h("span", { class: "quiet grow" }, `${card.path}, line ${card.line}`),
+    redraw(this.head, h("h1", {}, card.name), h("span", { class: "quiet grow" }, `${card.path}, line ${card.line}`),
       link(card.previous, "Previous"), link(card.next, "Next"),
       h("button", { type: "button", disabled: !card.undo, title: card.undo, onclick: () => edit("undo", { card: card.slug }).catch(fail) }, "Undo on this card"));
     const side = (/** @type {string} */ name, /** @type {string} */ text) => h("button", {
       type: "button", "aria-pressed": String(view.side === name), onclick: () => { view.side = name; this.drawHead(); this.preview(); } }, text);
-    this.buttons.replaceChildren(side("face", "Front"), card.sides.includes("back") ? side("back", "Back") : "",
+    redraw(this.buttons, side("face", "Front"), card.sides.includes("back") ? side("back", "Back") : "",
       h("button", { type: "button", "aria-pressed": String(view.guides), onclick: () => { view.guides = !view.guides; this.drawHead(); this.preview(); } }, "Guides"),
       project?.press ? h("button", { type: "button", "aria-pressed": String(view.press), onclick: () => { view.press = !view.press; this.drawHead(); this.preview(); } }, "Press colours") : "",
       h("button", { type: "button", id: "crop-open", onclick: () => this.startCrop() }, "Crop the picture"));
@@ -165,7 +165,7 @@ class CardPage {
 
   async startCrop() {
     this.cropper?.close();
-    this.cropper = await openCrop(this.card.slug, this.frame, this.crop, () => { this.cropper = null; }).catch(error => { fail(error); return null; });
+    this.cropper = await openCrop(this.card.slug, this.frame, this.crop, () => { this.cropper = null; /** @type {HTMLElement | null} */ (this.buttons.querySelector("#crop-open"))?.focus(); }).catch(error => { fail(error); return null; });
   }
 
   leave() {
