@@ -15,6 +15,7 @@ from typing import Any
 from cardtools.ground.toml.tomlplaces import Key
 
 Place = tuple[Key, ...]
+Span = tuple[int, int]
 _KEY = re.compile(r"""[ \t]*+("(?:[^"\\\n]|\\.)*+"|'[^'\n]*+'|[\w-]++)[ \t]*+""")
 _TEXT = re.compile(
     r'''"""(?:[^\\]|\\.)*?"""(?:"{0,2}(?!"))|\'\'\'.*?\'\'\'(?:'{0,2}(?!'))|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+\'''',
@@ -27,130 +28,97 @@ _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
 
 @dataclass(slots=True)
-class _Value:
-    """Where a value is written; of a table its entries, of a list its items."""
+class _Entry:
+    """A key with its value, or a header: its path from the table around it and where the parts of that are,
+    where the value is (all below a header), and what is in a table or list in one line.
+    """
 
+    keys: Place
+    spans: list[Span]
     start: int
     end: int = 0
-    entries: list[_Entry] | None = None
-    items: list[_Value] | None = None
-
-
-@dataclass(slots=True)
-class _Entry:
-    """A key with its value: its path in the table around it, and where each part of that is."""
-
-    keys: Place
-    spans: list[tuple[int, int]]
-    value: _Value
-
-
-@dataclass(slots=True)
-class _Section:
-    """A header with the entries below it; the first one of a file has no header."""
-
-    keys: Place
-    spans: list[tuple[int, int]]
-    start: int = 0
-    end: int = 0  # of the header's line, or of its last entry's
-    entries: list[_Entry] = field(default_factory=list)
+    inner: list[_Entry] = field(default_factory=list)
+    kind: str = ""  # "{" or "[" of such a value, "#" of a header
 
 
 def set_key(text: str, place: Place, value: Any) -> str:
     """The text with another value at a place, which may be new."""
     file = _File(text)
     if found := file.value(place):
-        return _replaced(text, found.start, found.end, _like(text[found.start : found.end], value))
-    if file.holds(place):
+        return _replaced(text, (found.start, found.end), _like(text[found.start : found.end], value))
+    if any(keys[: len(place)] == place for keys, _ in file.written()):
         return set_key(remove_key(text, place), place, value)
     return file.inserted(place, value)
 
 
 def set_keys(text: str, changes: Mapping[Place, Any]) -> str:
     """The text with other values at several places; None removes a key."""
-    file, later, found = _File(text), dict[Place, Any](), list[tuple[int, int, Any]]()
+    file, there = _File(text), list[tuple[Span, Any]]()
     for place, value in changes.items():
-        known = file.value(place)
-        if known and value is not None:
-            found.append((known.start, known.end, value))
-        else:
-            later[place] = value
-    for start, end, value in sorted(found, key=lambda one: one[0], reverse=True):
-        text = _replaced(text, start, end, _like(text[start:end], value))
-    for place, value in later.items():
-        text = remove_key(text, place) if value is None else set_key(text, place, value)
+        if (found := file.value(place)) and value is not None:
+            there.append(((found.start, found.end), value))
+    for span, value in sorted(there, key=lambda one: one[0], reverse=True):
+        text = _replaced(text, span, _like(text[slice(*span)], value))
+    for place, value in changes.items():
+        if value is None:
+            text = remove_key(text, place)
+        elif not file.value(place):
+            text = set_key(text, place, value)
     return text
 
 
 def remove_key(text: str, place: Place) -> str:
     """The text without a key or a table, and the comment that stands right above a header of it."""
     file = _File(text)
-    cuts: list[tuple[int, int]] = []
-    for section in file.sections:
-        if section.spans and section.keys[: len(place)] == place:
-            end = section.end
-            while (line := file.line_end(end)) > end and not text[end:line].strip():
-                end = line
-            cuts.append((file.above(section.start), end))
-            continue
-        for entry in section.entries:
-            if (*section.keys, *entry.keys)[: len(place)] == place:
-                start = file.line_start(entry.spans[0][0])
-                cuts.append((start, file.line_end(entry.value.end)))
-    if not cuts and (found := file.table(place[:-1])):
-        return _taken_out(text, found, place[-1])
-    if not cuts:
-        raise ValueError(f"there is no {place[-1]}")
-    for start, end in reversed(cuts):
-        text = text[:start] + text[end:]
+    if not (pieces := file.pieces(place)):
+        table = file.value(place[:-1])
+        entries = table.inner if table and table.kind == "{" else []
+        gone = [n for n, one in enumerate(entries) if one.keys[0] == place[-1]]
+        if not gone:
+            raise ValueError(f"there is no {place[-1]}")
+        for n in reversed(gone):
+            end = entries[n + 1].spans[0][0] if n + 1 < len(entries) else entries[n].end
+            start = entries[n - 1].end if 0 < n == len(entries) - 1 else entries[n].spans[0][0]
+            text = _replaced(text, (start, end), "")
+        return text
+    for (start, end), entry in reversed(pieces):
+        while entry.kind == "#" and (line := file.line_end(end)) > end and not text[end:line].strip():
+            end = line
+        text = _replaced(text, (start, end), "")
     return text
 
 
 def rename_key(text: str, place: Place, name: str) -> str:
     """The text with another name for a key or table."""
-    file, last = _File(text), len(place) - 1
-    spans = []
-    for keys, parts in file.written():
-        if keys[: last + 1] == place and (index := last - len(keys) + len(parts)) >= 0:
-            spans.append(parts[index])
+    last, spans = len(place), set[Span]()
+    for keys, parts in _File(text).written():
+        if keys[:last] == place and (index := last - 1 - len(keys) + len(parts)) >= 0:
+            spans.add(parts[index])
     if not spans:
         raise ValueError(f"there is no {place[-1]}")
-    for start, end in sorted(set(spans), reverse=True):
-        text = _replaced(text, start, end, _key(name))
+    for span in sorted(spans, reverse=True):
+        text = _replaced(text, span, _key(name))
     return text
 
 
 def order_keys(text: str, place: Place, names: Sequence[str]) -> str:
     """The text with the tables of these names in a table in this order."""
     file = _File(text)
-    if found := file.table(place):
-        parts = {name: [one for one in found.entries or () if one.keys[0] == name] for name in names}
-        if any(len(some) != 1 for some in parts.values()):
+    if found := file.value(place):
+        parts = [[(one.spans[0][0], one.end) for one in found.inner if one.keys[0] == name] for name in names]
+        if any(len(some) != 1 for some in parts):
             raise ValueError("they are not all written as one table")
-        entries = {name: (some[0].spans[0][0], some[0].value.end) for name, some in parts.items()}
-        return _permuted(text, [[entries[name]] for name in names])
-    chunks: dict[str, list[tuple[int, int]]] = {name: [] for name in names}
-    inline: dict[str, list[tuple[int, int]]] = {name: [] for name in names}
-    depth = len(place)
-    for section in file.sections:
-        if section.spans and len(section.keys) > depth and section.keys[:depth] == place:
-            if section.keys[depth] in chunks:
-                name = str(section.keys[depth])
-                chunks[name].append((file.above(section.start), section.end))
-            continue
-        for entry in section.entries:
-            whole = (*section.keys, *entry.keys)
-            if len(whole) > depth and whole[:depth] == place and whole[depth] in inline:
-                lines = file.line_start(entry.spans[0][0]), file.line_end(entry.value.end)
-                inline[str(whole[depth])].append(lines)
-    first = next((n for n, name in enumerate(names) if chunks[name]), len(names))
-    for name in names[first:]:
-        if inline[name]:  # entries stand before all headers
+        return _permuted(text, parts)
+    pieces = [file.pieces((*place, name)) for name in names]
+    headers = [[span for span, one in some if one.kind == "#"] for some in pieces]
+    lines = [[span for span, one in some if one.kind != "#"] for some in pieces]
+    first = next((n for n, some in enumerate(headers) if some), len(names))
+    for name, some in zip(names[first:], lines[first:], strict=True):
+        if some:  # entries stand before all headers
             return order_keys(_with_header(text, (*place, name)), place, names)
     if not text.endswith("\n"):
         return order_keys(text + file.newline, place, names)
-    text = _permuted(text, [inline[name] for name in names])
-    return _permuted(text, [chunks[name] for name in names])
+    return _permuted(_permuted(text, lines), headers)
 
 
 def as_toml(value: Any) -> str:
@@ -163,20 +131,20 @@ def as_toml(value: Any) -> str:
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(as_toml, value))}]"
     if isinstance(value, float):
-        short = f"{value:.6g}"
+        short = f"{value:g}"
         return short if float(short) == value and "e" not in short else repr(value)
     if isinstance(value, str):
-        signs = (_ESCAPES.get(one) or (one if one.isprintable() else _escaped(one)) for one in value)
+        signs = (_ESCAPES.get(one) or (one if one.isprintable() else f"\\U{ord(one):08x}") for one in value)
         return f'"{"".join(signs)}"'
     return str(value)
 
 
-def _escaped(sign: str) -> str:
-    return f"\\U{ord(sign):08x}" if ord(sign) > 0xFFFF else f"\\u{ord(sign):04x}"
-
-
 def _key(name: str) -> str:
     return name if _BARE.fullmatch(name) else as_toml(name)
+
+
+def _dotted(keys: Place) -> str:
+    return ".".join(_key(key) for key in keys if isinstance(key, str))
 
 
 def _like(old: str, value: Any) -> str:
@@ -188,66 +156,46 @@ def _like(old: str, value: Any) -> str:
     return as_toml(value)
 
 
-def _replaced(text: str, start: int, end: int, new: str) -> str:
-    return text[:start] + new + text[end:]
+def _replaced(text: str, span: Span, new: str) -> str:
+    return text[: span[0]] + new + text[span[1] :]
 
 
-def _permuted(text: str, parts: list[list[tuple[int, int]]]) -> str:
+def _permuted(text: str, parts: list[list[Span]]) -> str:
     """The text with parts of it in another order: each in the place of another one."""
     wanted = [span for some in parts for span in some]
     pieces, at = list[str](), 0
-    for (start, end), (own, last) in zip(sorted(wanted), wanted, strict=True):
-        pieces += [text[at:start], text[own:last]]
+    for (start, end), own in zip(sorted(wanted), wanted, strict=True):
+        pieces += [text[at:start], text[slice(*own)]]
         at = end
     return "".join([*pieces, text[at:]])
 
 
 def _with_header(text: str, place: Place) -> str:
-    """The text with a table that is written as entries below a header of its own instead, at the end."""
-    file, lines = _File(text), list[str]()
-    for section in file.sections:
-        for entry in section.entries:
-            whole = (*section.keys, *entry.keys)
-            if (section.spans and section.keys[: len(place)] == place) or whole[: len(place)] != place:
-                continue
-            value = entry.value
-            if rest := whole[len(place) :]:
-                lines.append(f"{'.'.join(map(_key, map(str, rest)))} = {text[value.start : value.end]}")
-            for one in value.entries or () if not rest else ():
-                written = text[one.value.start : one.value.end]
-                lines.append(f"{'.'.join(map(_key, map(str, one.keys)))} = {written}")
-    return _File(remove_key(text, place)).with_section(place, lines)
-
-
-def _taken_out(text: str, table: _Value, key: Key) -> str:
-    """The text without a key of a table in one line."""
-    entries = table.entries or []
-    kept = [one for one in entries if one.keys[0] != key]
-    if len(kept) == len(entries):
-        raise ValueError(f"there is no {key}")
-    for index in reversed(range(len(entries))):
-        if entries[index] in kept:
-            continue
-        start, end = entries[index].spans[0][0], entries[index].value.end
-        if index + 1 < len(entries):
-            end = entries[index + 1].spans[0][0]
-        elif index:
-            start = entries[index - 1].value.end
-        text = text[:start] + text[end:]
-    return text
+    """The text with a table that is written as entries below a header of its own instead."""
+    lines = []
+    for _, entry in _File(text).pieces(place):
+        rest = entry.keys[len(place) :]
+        for one in [entry] if rest else entry.inner:
+            lines.append(f"{_dotted(rest or one.keys)} = {text[one.start : one.end]}")
+    return _File(remove_key(text, place)).with_header(place, lines)
 
 
 class _File:
-    """A text with the places of its sections and entries. Valid TOML is assumed."""
+    """A text with the places of its headers and entries. Valid TOML is assumed."""
 
     def __init__(self, text: str) -> None:
-        self.text = text
-        self.newline = "\r\n" if "\r\n" in text else "\n"
-        self.sections = [_Section((), [])]
+        self.text, self.newline = text, "\r\n" if "\r\n" in text else "\n"
+        self.headers = [_Entry((), [], 0, kind="#")]  # with what is below each
         self.counts: dict[Place, int] = {}
         at = self.space(0)
         while at < len(text):
-            at = self.space(self.header(at) if text[at] == "[" else self.line(at))
+            if text[at] == "[":
+                self.headers.append(self.header(at))
+            else:
+                entry = self.entry(at)
+                self.headers[-1].inner.append(entry)
+                self.headers[-1].end = self.line_end(entry.end)
+            at = self.space(self.headers[-1].end)
 
     def space(self, at: int) -> int:
         found = _SPACE.match(self.text, at)
@@ -260,14 +208,8 @@ class _File:
         end = self.text.find("\n", at)
         return len(self.text) if end < 0 else end + 1
 
-    def above(self, at: int) -> int:
-        """Where the comment begins that stands right above a line."""
-        while at and self.text[self.line_start(at - 1) : at].lstrip().startswith("#"):
-            at = self.line_start(at - 1)
-        return at
-
-    def keys(self, at: int) -> tuple[Place, list[tuple[int, int]], int]:
-        keys, spans = list[Key](), list[tuple[int, int]]()
+    def keys(self, at: int) -> tuple[Place, list[Span], int]:
+        keys, spans = list[Key](), list[Span]()
         while found := _KEY.match(self.text, at):
             written, at = found[1], found.end()
             keys.append(next(iter(tomllib.loads(f"{written}=0"))) if written[0] in "\"'" else written)
@@ -277,9 +219,9 @@ class _File:
             at += 1
         return tuple(keys), spans, at
 
-    def header(self, at: int) -> int:
-        start, is_list = self.line_start(at), self.text.startswith("[[", at)
-        names, spans, at = self.keys(at + 1 + is_list)
+    def header(self, at: int) -> _Entry:
+        is_list = self.text.startswith("[[", at)
+        names, spans, end = self.keys(at + 1 + is_list)
         keys: Place = ()
         for name in names[:-1]:
             keys = (*keys, name)
@@ -288,142 +230,122 @@ class _File:
         if is_list:
             self.counts[keys] = self.counts.get(keys, -1) + 1
             keys = (*keys, self.counts[keys])
-        end = self.line_end(at)
-        self.sections.append(_Section(keys, spans, start, end))
-        return end
-
-    def line(self, at: int) -> int:
-        entry = self.entry(at)
-        self.sections[-1].entries.append(entry)
-        self.sections[-1].end = self.line_end(entry.value.end)
-        return self.sections[-1].end
+        return _Entry(keys, spans, self.line_start(at), self.line_end(end), kind="#")
 
     def entry(self, at: int) -> _Entry:
         keys, spans, at = self.keys(at)
-        return _Entry(keys, spans, self.read(self.space(at + 1)))  # behind the sign =
+        return self.read(_Entry(keys, spans, self.space(at + 1)))  # behind the sign =
 
-    def read(self, at: int) -> _Value:
-        text, value = self.text, _Value(at)
-        if text[at] in "[{":
-            value.items, value.entries = ([], None) if text[at] == "[" else (None, [])
-            at = self.space(at + 1)
-            while text[at] not in "]}":
-                if value.entries is not None:
-                    value.entries.append(self.entry(at))
-                    at = value.entries[-1].value.end
-                elif value.items is not None:
-                    value.items.append(self.read(at))
-                    at = value.items[-1].end
-                at = self.space(at)
-                at = self.space(at + 1) if text[at] == "," else at
-            value.end = at + 1
-            return value
-        found = (_TEXT if text[at] in "\"'" else _WORD).match(text, at)
-        value.end = found.end() if found else at
-        return value
+    def read(self, entry: _Entry) -> _Entry:
+        text, at = self.text, entry.start
+        if text[at] not in "[{":
+            found = (_TEXT if text[at] in "\"'" else _WORD).match(text, at)
+            entry.end = found.end() if found else at
+            return entry
+        entry.kind, at = text[at], self.space(at + 1)
+        while text[at] not in "]}":
+            is_item = entry.kind == "["
+            one = self.read(_Entry((len(entry.inner),), [], at)) if is_item else self.entry(at)
+            entry.inner.append(one)
+            at = self.space(one.end)
+            at = self.space(at + 1) if text[at] == "," else at
+        entry.end = at + 1
+        return entry
 
-    def written(self) -> Iterator[tuple[Place, list[tuple[int, int]]]]:
+    def written(self) -> Iterator[tuple[Place, list[Span]]]:
         """Every key and header: its path, and where the last parts of that are written."""
-        for section in self.sections:
-            if section.spans and not isinstance(section.keys[-1], int):
-                yield section.keys, section.spans
-            yield from _written(section.entries, section.keys)
+        for header in self.headers:
+            if header.spans and not isinstance(header.keys[-1], int):
+                yield header.keys, header.spans
+            yield from _written(header.inner, header.keys)
 
-    def value(self, place: Place) -> _Value | None:
+    def pieces(self, place: Place) -> list[tuple[Span, _Entry]]:
+        """The headers, with all below them and the comment right above, and the lines outside of these that a
+        place is written in, these with their whole path.
+        """
+        found, size = list[tuple[Span, _Entry]](), len(place)
+        for header in self.headers:
+            if header.spans and header.keys[:size] == place:
+                at = header.start
+                while at and self.text[self.line_start(at - 1) : at].lstrip().startswith("#"):
+                    at = self.line_start(at - 1)
+                found.append(((at, header.end), header))
+                continue
+            for one in header.inner:
+                keys = (*header.keys, *one.keys)
+                if keys[:size] == place:
+                    span = self.line_start(one.spans[0][0]), self.line_end(one.end)
+                    found.append((span, _Entry(keys, one.spans, one.start, one.end, one.inner, one.kind)))
+        return found
+
+    def value(self, place: Place) -> _Entry | None:
         """The value that is written at a place."""
-        own = (one for one in self.sections if one.keys == place[: len(one.keys)])
-        return next((found for one in own if (found := _find(one.entries, place[len(one.keys) :]))), None)
-
-    def table(self, place: Place) -> _Value | None:
-        """The table in one line that is written at a place."""
-        found = self.value(place)
-        return found if found and found.entries is not None else None
-
-    def holds(self, place: Place) -> bool:
-        """Whether a place is there, as a value or as a table."""
-        return bool(self.value(place)) or any(keys[: len(place)] == place for keys, _ in self.written())
+        own = (one for one in self.headers if one.keys == place[: len(one.keys)])
+        return next((found for one in own if (found := _find(one.inner, place[len(one.keys) :]))), None)
 
     def inserted(self, place: Place, value: Any) -> str:
         """The text with a key that is new."""
-        text, known = (
-            self.text,
-            next(n for n in reversed(range(len(place))) if self.holds(place[:n]) or not n),
-        )
-        above, rest = place[:known], place[known:]
-        if found := self.value(above) if above else None:
-            if found.entries is None:
+        known = {keys[:n] for keys, _ in self.written() for n in range(1, len(keys) + 1)}
+        size = max((n for n in range(1, len(place)) if place[:n] in known), default=0)
+        above, rest, inline = place[:size], place[size:], value
+        for key in reversed(rest[1:]):
+            inline = {key: inline}
+        line = f"{_key(str(rest[0]))} = {as_toml(inline)}"
+        if found := self.value(above):
+            if found.kind != "{":
                 raise ValueError(f"{above[-1]} is no table")
-            for key in reversed(rest[1:]):
-                value = {key: value}
-            new = f"{_key(str(rest[0]))} = {as_toml(value)}"
-            if not found.entries:
-                return _replaced(text, found.start, found.end, f"{{ {new} }}")
-            end = found.entries[-1].value.end
-            return _replaced(text, end, end, f", {new}")
-        own = next((one for one in self.sections if one.keys == above and (one.spans or not above)), None)
-        tables = isinstance(value, Mapping) and len(place) > 1 and not (own and len(above) > 1)
-        if own and (len(rest) == 1 or (len(rest) == 2 and len(above) > 1)) and not tables:
-            for key in reversed(rest[1:]):
-                value = {key: value}
-            return self.with_line(own, f"{_key(str(rest[0]))} = {as_toml(value)}")
-        for section in self.sections:  # a table of dotted keys
-            size = len(section.keys)
-            if section.keys == above[:size] and len(above) > size:
-                inside = [one for one in section.entries if one.keys[: len(above) - size] == above[size:]]
-                if inside:
-                    dotted = ".".join(map(_key, map(str, (*above[size:], *rest))))
-                    return self.with_line(section, f"{dotted} = {as_toml(value)}", inside[-1])
-        if isinstance(value, Mapping):
-            lines = [f"{_key(str(key))} = {as_toml(one)}" for key, one in value.items()]
-            return self.with_section(place, lines)
-        return self.with_section(place[:-1], [f"{_key(str(place[-1]))} = {as_toml(value)}"])
+            if not found.inner:
+                return _replaced(self.text, (found.start, found.end), f"{{ {line} }}")
+            return _replaced(self.text, (found.inner[-1].end,) * 2, f", {line}")
+        own = next((one for one in self.headers if one.keys == above), None)
+        is_table = isinstance(value, Mapping)
+        # The tables of an element are in one line, elements below headers.
+        if own and (
+            (len(rest) == 1 and not (is_table and size == 1)) or (len(rest) == 2 < size + 1 and not is_table)
+        ):
+            return self.with_line(own, line)
+        for header in self.headers:  # a table of dotted keys
+            dotted = above[len(header.keys) :]
+            inside = [one for one in header.inner if one.keys[: len(dotted)] == dotted]
+            if dotted and inside and header.keys == above[: len(header.keys)]:
+                return self.with_line(header, f"{_dotted((*dotted, *rest))} = {as_toml(value)}", inside[-1])
+        table, place = (value, place) if is_table else ({place[-1]: value}, place[:-1])
+        return self.with_header(place, [f"{_key(str(key))} = {as_toml(one)}" for key, one in table.items()])
 
-    def with_line(self, section: _Section, line: str, after: _Entry | None = None) -> str:
-        """The text with one more line in a section."""
-        text, last = self.text, after or (section.entries[-1] if section.entries else None)
+    def with_line(self, header: _Entry, line: str, after: _Entry | None = None) -> str:
+        """The text with one more line below a header."""
+        text, last, at = self.text, after or (header.inner[-1] if header.inner else None), header.end
         if last:
             start = self.line_start(last.spans[0][0])
-            line, at = text[start : last.spans[0][0]] + line, self.line_end(last.value.end)
-        else:
-            at = section.end
-            while not section.spans and (end := self.line_end(at)) > at and text[at] == "#":
-                at = end
-        before = self.newline if at and not text[:at].endswith("\n") else ""
-        return _replaced(text, at, at, f"{before}{line}{self.newline}")
+            line, at = text[start : last.spans[0][0]] + line, self.line_end(last.end)
+        while not last and not header.spans and text[at : at + 1] == "#":
+            at = self.line_end(at)
+        before = self.newline if at and text[at - 1] != "\n" else ""
+        return _replaced(text, (at, at), f"{before}{line}{self.newline}")
 
-    def with_section(self, place: Place, lines: list[str]) -> str:
-        """The text with a section more, behind the last one of the nearest table around it."""
-        text, last = self.text, self.sections[-1]
+    def with_header(self, place: Place, lines: list[str]) -> str:
+        """The text with a header more, behind all of the nearest table around it."""
+        text, at = self.text, self.headers[-1].end
         for size in reversed(range(1, len(place))):
-            if near := [one for one in self.sections if one.spans and one.keys[:size] == place[:size]]:
-                last = near[-1]
+            if near := [one.end for one in self.headers if one.spans and one.keys[:size] == place[:size]]:
+                at = near[-1]
                 break
-        at = last.end
-        keys = ".".join(_key(key) for key in place if isinstance(key, str))
-        header = self.newline.join([f"[{keys}]", *lines, ""])
-        before = self.newline * ((at > 0) + (at > 0 and not text[:at].endswith("\n")))
-        return _replaced(text, at, at, before + header)
+        before = self.newline * ((at > 0) + (at > 0 and text[at - 1] != "\n"))
+        header = self.newline.join([f"[{_dotted(place)}]", *lines, ""])
+        return _replaced(text, (at, at), before + header)
 
 
-def _find(entries: list[_Entry], place: Place) -> _Value | None:
+def _find(entries: list[_Entry], place: Place) -> _Entry | None:
     for entry in entries:
         size = len(entry.keys)
         if entry.keys == place[:size]:
-            return _inside(entry.value, place[size:])
+            return _find(entry.inner, place[size:]) if place[size:] else entry
     return None
 
 
-def _inside(value: _Value, place: Place) -> _Value | None:
-    if not place:
-        return value
-    if value.entries is not None:
-        return _find(value.entries, place)
-    items, key = value.items or (), place[0]
-    return _inside(items[key], place[1:]) if isinstance(key, int) and 0 <= key < len(items) else None
-
-
-def _written(entries: list[_Entry], above: Place) -> Iterator[tuple[Place, list[tuple[int, int]]]]:
+def _written(entries: list[_Entry], above: Place) -> Iterator[tuple[Place, list[Span]]]:
     for entry in entries:
-        keys = (*above, *entry.keys)
-        yield keys, entry.spans
-        yield from _written(entry.value.entries or [], keys)
+        if entry.spans:
+            keys = (*above, *entry.keys)
+            yield keys, entry.spans
+            yield from _written(entry.inner if entry.kind == "{" else [], keys)

@@ -81,14 +81,12 @@ class Desk:
         return GameFiles(self.project)
 
     def _is_known(self, name: str) -> bool:
-        """Whether a file is as it was read last: a text that was tried is the one that was kept."""
+        """Whether a TOML file is as it was read last: a text that was tried may be the one that is kept."""
         path = self.root / name
-        data = read_bytes(path, "table_bytes") if name.endswith(".toml") and path.is_file() else None
-        if data is None:
-            self._seen.pop(name, None)
-            return False
-        before, self._seen[name] = self._seen.get(name), data
-        return before == data
+        before = self._seen.pop(name, None)
+        if name.endswith(".toml") and path.is_file():
+            self._seen[name] = read_bytes(path, "toml_bytes")
+        return before is not None and self._seen.get(name) == before
 
     def _kept(self, changed: set[str]) -> bool:
         """Whether only cards have changed, or only faces: then the others are kept."""

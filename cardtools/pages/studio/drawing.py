@@ -33,7 +33,7 @@ def draw(
     """
     card = card_of(desk, slug, cells or {})
     composed = _compose(desk, card, side)
-    found = [one.data() for one in desk.game.reported(composed.findings, checked=False)]
+    found = [{**one.data(), "part": one.part} for one in desk.game.reported(composed.findings, checked=False)]
     problems = [one.data() for one in composed.problems]
     scene = composed.scene
     if scene is None:

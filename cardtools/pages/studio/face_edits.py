@@ -28,53 +28,36 @@ _MOST = 500  # edits at once
 _LEAST = 0.006  # mm: less is not written
 
 
-def list_faces(studio: Studio) -> Any:
-    """The faces, as `faces.faces`."""
-    return studio.draw("faces")
-
-
-def face_keys(studio: Studio) -> Any:
-    """The keys of faces, as `faces.face_keys`."""
-    return studio.read("face_keys")
-
-
 def see_face(
-    studio: Studio,
-    path: str,
-    edits: Mapping[str, list[Any]] = {},
-    texts: Mapping[str, str] = {},
-    **arguments: Any,
+    studio: Studio, path: str, edits: Mapping[str, Any] = {}, texts: Mapping[str, str] = {}, **arguments: Any
 ) -> Any:
-    """A face with a card, as `faces.see_face`: with other `texts` of files, and `edits` of files that are only tried."""
-    texts = dict(texts)
+    """A face with a card, as `faces.see_face`: with other `texts` of files and with `edits`, both by path."""
     for name, some in edits.items():
-        texts[name] = studio.draw("edit_face", urgent=True, texts=texts, path=path, target=name, edits=some)
+        made = studio.draw("edit_face", urgent=True, texts=texts, path=path, target=name, edits=some)
+        texts = {**texts, name: made}
     found = studio.draw("face", urgent=True, texts=texts, path=path, **arguments)
     workspace = studio.workspace
-    if "files" in found:
-        versions = {name: workspace.version(name) for name in found["files"]}
+    if "side" in found:  # it is not what the page has
+        versions = {name: workspace.version(name) for name in found.get("files", [path])}
         found |= {"versions": versions, "text": (workspace.content(path) or b"").decode(errors="replace")}
-    return found | {"texts": texts}
+    return found
 
 
-def keep_face(
-    studio: Studio, path: str, target: str, edits: list[Any], by: str, what: str, card: str = ""
-) -> Any:
+def keep_face(studio: Studio, path: str, target: str, edits: list[Any], by: str, what: str) -> Any:
     """Keep edits of a file of a face (`target` is the face or what it extends): one event of the journal."""
     workspace = studio.workspace
     version = workspace.version(target)
     text = studio.draw("edit_face", urgent=True, path=path, target=target, edits=edits)
-    event, conflicts = workspace.change(by, what, {target: (version, text.encode())}, [card] if card else [])
-    made = {"event": event.number if event else 0, "version": workspace.version(target), "text": text}
-    return made | {"conflicts": [one._asdict() for one in conflicts]}
+    _, conflicts = workspace.change(by, what, {target: (version, text.encode())})
+    return {"version": workspace.version(target), "conflicts": [one._asdict() for one in conflicts]}
 
 
 def edit_face(desk: Desk, path: str, target: str, edits: list[Any]) -> str:
     """The text of the file `target` of a face with edits, each a table with `op` and `place`:
 
-    set (`value`, or `toml`: the value as text), unset, rename (`name`), order (`names`, of a table), add (`table`),
-    and box: the four numbers in mm, which are written as the element has its sides (`element`: its place in
-    the face, if it is written elsewhere). Raises InputError for what cannot be written.
+    set (`value`, or `toml`: it as text), unset, rename (`name`), order (`names`, of a table), add (`table`),
+    box: four numbers in mm, written as the element has its sides (`was`: the box before; `element`: its place
+    in the face, if it is written elsewhere). Raises InputError for what cannot be written.
     """
     file = face_file(desk, path)
     part = next((one for one in file.parts if one.path.absolute() == (desk.root / target).absolute()), None)
@@ -82,25 +65,19 @@ def edit_face(desk: Desk, path: str, target: str, edits: list[Any]) -> str:
         raise bad_input(target, f"is no file of the face {path}")
     text = read_bytes(part.path, "toml_bytes").decode()
     mark, text = text[: text.startswith("\ufeff")], text.removeprefix("\ufeff")
-    boxes: dict[Place, Any] = {}
-    whole, before = None, tomllib.loads(text) if edits else {}
-    for edit in edits[:_MOST]:
-        place = tuple(edit["place"])
-        try:
+    boxes, before, whole = dict[Place, Any](), tomllib.loads(text), None
+    try:
+        for edit in edits[:_MOST]:
+            place = tuple(edit["place"])
             if edit["op"] == "box":
                 whole = whole or written_out(file)
-                boxes |= _boxed(whole, whole.data, _dig(before, place) or {}, place, edit)
+                boxes |= _boxed(whole, inside(before, place) or {}, place, edit)
             else:
-                text = _edited(text, str(edit["op"]), place, edit)
-        except (ValueError, RecursionError) as error:
-            raise bad_input(
-                target, f"{'.'.join(map(str, place))}: {error}", "change it in the text"
-            ) from None
-    try:
+                text = _edited(text, place, edit)
         text = set_keys(text, boxes)
         tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise bad_input(target, str(error), "change it in the text") from None
+    except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
+        raise bad_input(target, f"this cannot be changed here: {error}", "change it in the text") from None
     return mark + text
 
 
@@ -112,25 +89,21 @@ def face_file(desk: Desk, path: str) -> FaceFile:
     return read_face_file(desk.root / path, known)
 
 
-def _edited(text: str, op: str, place: Place, edit: Mapping[str, Any]) -> str:
-    match op:
+def _edited(text: str, place: Place, edit: Mapping[str, Any]) -> str:
+    match edit["op"]:
         case "set":
             value = tomllib.loads(f"x = {edit['toml']}")["x"] if "toml" in edit else edit["value"]
-            own = _dig(tomllib.loads(text), place[:-1])
-            return set_keys(
-                text, _sided(own, place, value) if place[-1] in _SIDES and own else {place: value}
-            )
+            own = inside(tomllib.loads(text), place[:-1]) or {}
+            return set_keys(text, _sided(own, place, value) if place[-1] in _SIDES else {place: value})
         case "unset":
             return remove_key(text, place)
         case "rename":
-            return _renamed(text, place, str(edit["name"]))
+            return _renamed(text, place, edit["name"])
         case "order":
-            return order_keys(text, place, [str(name) for name in edit["names"]])
-        case "add":
-            if _dig(tomllib.loads(text), place) is not None:
-                raise ValueError(f"there is another {place[-1]}")
+            return order_keys(text, place, edit["names"])
+        case "add" if inside(tomllib.loads(text), place) is None:
             return _added(text, place, edit["table"])
-    raise ValueError(f"there is no edit {op!r}")
+    raise ValueError(f"{edit['op']} of {place[-1]}")
 
 
 def _added(text: str, place: Place, table: Mapping[str, Any]) -> str:
@@ -145,7 +118,7 @@ def _added(text: str, place: Place, table: Mapping[str, Any]) -> str:
 
 def _renamed(text: str, place: Place, name: str) -> str:
     """The text with another name of an element, and of those that name it."""
-    beside = _dig(tomllib.loads(text), place[:-1])
+    beside = inside(tomllib.loads(text), place[:-1])
     if name in beside or not name.strip() or {*name} & {*"#.+/"}:
         raise ValueError(f"{name!r} is another element" if name in beside else f"{name!r} is no name")
     for other, table in beside.items():
@@ -163,8 +136,7 @@ def _sided(own: Mapping[str, Any], place: Place, value: Any, length: float = 0.0
     if key in own or key not in sides_of(box):
         return {place: value}
     if not isinstance(box, list):
-        sides = {(*table, side): one for side, one in sides_of(box).items()}
-        return {(*table, "box"): None, **sides, place: value}
+        return {(*table, "box"): None, **{(*table, one): box for one in sides_of(box)}, place: value}
     index = 2 * (key not in ("left", "top")) + (key in ("top", "height", "bottom"))
     if key in ("right", "bottom"):
         below = isinstance(value, str) or value > 0
@@ -172,32 +144,33 @@ def _sided(own: Mapping[str, Any], place: Place, value: Any, length: float = 0.0
     return {(*table, "box", index): value}
 
 
-def _boxed(
-    file: FaceFile, data: Mapping[str, Any], own: Mapping[str, Any], place: Place, edit: Mapping[str, Any]
-) -> dict[Place, Any]:
-    """What changes in the table at a place when an element gets another box, by the sides that it has; `data` is
-    the face in full, `own` that table.
-    """
+def _boxed(file: FaceFile, own: Mapping[str, Any], place: Place, edit: Mapping[str, Any]) -> dict[Place, Any]:
+    """What changes in the table `own` at a place when an element gets another box, by its sides."""
     element = tuple(edit.get("element") or place)
-    table, card = _dig(data, element) or {}, _dig(data, ("card",)) or {}
-    laid = len(element) > 2 and bool((_dig(data, element[:-2]) or {}).get("layout"))
-    left, top, width, height = (float(number) for number in edit["box"])
-    size = [_mm(card.get(key), file.dpi, default) for key, default in (("width", 63.5), ("height", 88.9))]
-    changes: dict[Place, Any] = {}
-    for axis, start, length, most in zip(AXES, (left, top), (width, height), size, strict=True):
-        wanted = dict(zip(axis, (start, length, most - start - length), strict=True))
+    table, card = inside(file.data, element) or {}, inside(file.data, ("card",)) or {}
+    laid = len(element) > 2 and bool((inside(file.data, element[:-2]) or {}).get("layout"))
+    was, size = (
+        edit.get("was", edit["box"]),
+        (_mm(card.get("width", 63.5), file), _mm(card.get("height", 88.9), file)),
+    )
+    even = {} if isinstance(own.get("box"), list) else sides_of(own.get("box"))
+    own, changes = {**even, **own}, dict[Place, Any]()
+    for index, axis in enumerate(AXES):
+        start, length = round(edit["box"][index], 4), round(edit["box"][index + 2], 4)
+        wanted = dict(zip(axis, (start, length, size[index] - start - length), strict=True))
+        grown, shifted = abs(length - was[index + 2]) > _LEAST, abs(start - was[index]) > _LEAST
         given = [key for key in axis if key in table]
-        for key in [axis[1]] if laid else given if len(given) > 1 else axis[:2]:
-            old = table.get(key)
+        missing = [axis[1]] if grown and len(given) < 2 and axis[1] not in given else []
+        if not laid and (grown or shifted) and not {axis[0], axis[2]} & {*given}:
+            missing.append(axis[0])  # it stands in the middle
+        for key in [*given, *missing]:
+            raw, old = own.get(key, sides_of(own.get("box")).get(key)), table.get(key)
             if isinstance(old, str) and is_template(old):
                 raise ValueError(f"{key} is a template: {old}")
-            before = _mm(old, file.dpi, 1e9)
-            if not given and key == axis[1]:  # its own size, as it was
-                before = float(edit.get("was", (0, 0, -1, -1))[2 + AXES.index(axis)])
-            if abs(before - wanted[key]) > _LEAST:
-                raw = own.get(key, sides_of(own.get("box")).get(key))
-                number = _in_unit(raw, wanted[key], file.dpi)
-                changes |= _sided(own, (*place, key), number, _short(length))
+            if key in missing or abs(_mm(old, file) - wanted[key]) > _LEAST:
+                changes |= _sided(own, (*place, key), _in_unit(raw, wanted[key], file.dpi), _short(length))
+    if changes and even:
+        return {(*place, "box"): None, **{(*place, side): one for side, one in even.items()}, **changes}
     return changes
 
 
@@ -213,14 +186,21 @@ def _short(length: float) -> float:
     return int(number) if number == int(number) else number
 
 
-def _mm(value: Any, dpi: float, default: float) -> float:
-    if isinstance(value, str):
-        found = millimetres(value, dpi)
-        return default if found is None else found
-    return float(value) if isinstance(value, int | float) else default
+def _mm(value: Any, file: FaceFile) -> float:
+    found = millimetres(value, file.dpi) if isinstance(value, str) else value
+    if not isinstance(found, int | float):
+        raise ValueError(f"{value!r} is no length")
+    return found
 
 
-def _dig(data: Any, place: Place) -> Any:
+def inside(data: Any, place: Place) -> Any:
+    """What is at a place of a file's data, if anything."""
     for key in place:
         data = data.get(key) if isinstance(data, dict) else None
     return data
+
+
+def table_of(data: Mapping[str, Any], key: str) -> dict[str, Any]:
+    """The table of a key; an empty one if there is none."""
+    found = data.get(key)
+    return found if isinstance(found, dict) else {}

@@ -11,7 +11,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cardtools.cards.table import Card
-from cardtools.render.face.model.card import CardSize
 from cardtools.ground.colours import read_colour
 from cardtools.ground.errors import InputError
 from cardtools.pages.studio.desk import Answer, Desk
@@ -20,6 +19,7 @@ from cardtools.render.compose.binding import begin
 from cardtools.render.compose.compose import compose
 from cardtools.render.face.extending import OWN_STYLE
 from cardtools.render.face.load import COLOUR_KEYS, Face, elements, load_face, strings
+from cardtools.render.face.model.card import CardSize
 from cardtools.render.face.model.elements import TextElement
 
 if TYPE_CHECKING:

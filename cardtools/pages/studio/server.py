@@ -24,7 +24,7 @@ from cardtools.ground.web.local import WebPage
 from cardtools.pages.studio.cropping import keep_crop
 from cardtools.pages.studio.decks import keep_deck, new_deck
 from cardtools.pages.studio.desk import Request, serve_desk
-from cardtools.pages.studio.face_edits import face_keys, keep_face, list_faces, see_face
+from cardtools.pages.studio.face_edits import keep_face, see_face
 from cardtools.pages.studio.jobs import Jobs
 from cardtools.pages.studio.looks import face_cards
 from cardtools.pages.studio.merging import Records
@@ -75,17 +75,15 @@ class Studio:
         self._stop.set()
         self._stack.close()
 
-    def read(self, name: str, texts: Mapping[str, str] = {}, **arguments: Any) -> Any:
-        """Ask the process that reads and checks, with other `texts` of files. Raises InputError with the problems
-        of files.
+    def read(self, name: str, **arguments: Any) -> Any:
+        """Ask the process that reads and checks; it sees `texts`, by path, instead of the files. Raises
+        InputError with the problems of files.
         """
-        return self._ask(self._reader, name, arguments, texts)
+        return self._ask(self._reader, name, arguments)
 
-    def draw(self, name: str, urgent: bool = False, texts: Mapping[str, str] = {}, **arguments: Any) -> Any:
-        """Ask the process that draws, with other `texts` of files; what somebody waits for is `urgent`. Raises
-        InputError.
-        """
-        return self._ask(self._drawer, name, arguments, texts, urgent)
+    def draw(self, name: str, urgent: bool = False, **arguments: Any) -> Any:
+        """Ask the process that draws, as `read`; what somebody waits for is `urgent`."""
+        return self._ask(self._drawer, name, arguments, urgent)
 
     def watch(self) -> None:
         """See what other programs change in the project, until Ctrl-C. Looking takes 5 % of the
@@ -120,19 +118,10 @@ class Studio:
             news = self.workspace.look(names) if names else []
             self.changed |= dict.fromkeys(news, self.workspace.stamp)
 
-    def _ask(
-        self,
-        worker: Worker,
-        name: str,
-        arguments: Mapping[str, Any],
-        texts: Mapping[str, str],
-        urgent: bool = False,
-    ) -> Any:
+    def _ask(self, worker: Worker, name: str, arguments: dict[str, Any], urgent: bool = False) -> Any:
         found: list[Any] = []
-        tried = {
-            self.workspace.path(path).relative_to(self.root).as_posix(): text.encode()
-            for path, text in texts.items()
-        }
+        texts = arguments.pop("texts", {}).items()
+        tried = {path: text.encode() for path, text in texts if self.workspace.path(path)}
         held = self.workspace.pending()
         # What is not written yet differs with every edit.
         changed = self.changed | self.workspace.edited
@@ -302,8 +291,8 @@ READS: dict[str, Handler] = {
     "card": card,
     "pictures": pictures,
     "file": file,
-    "faces": list_faces,
-    "face_keys": face_keys,
+    "faces": lambda studio: studio.draw("faces"),
+    "face_keys": lambda studio: studio.read("face_keys"),
     "hard_cards": lambda studio, path, side="face": studio.draw("hard_cards", path=path, side=side),
     "looks": lambda studio, path: studio.draw("looks", path=path),
     "text_files": lambda studio: studio.read("text_files"),

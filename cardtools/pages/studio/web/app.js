@@ -11,6 +11,7 @@ import { at, counted, h, toast } from "./dom.js";
 /** Name in the address, title, module; the order is that of Alt+1 to 9. */
 const PAGES = [
   ["gallery", "Gallery"],
+  ["face", "Faces"],
   ["decks", "Decks"],
   ["file", "Files"],
   ["problems", "Problems"],
