@@ -220,9 +220,10 @@ def _blocks(desk: Desk, deck: Deck) -> Iterator[dict[str, Any]]:
     """What stands below each heading, in order; what stands above all has no title."""
     slugs, ruleset = _slugs(desk), desk.game.table.ruleset
     known, lines = section_names(ruleset), deck_lines(deck, _names(desk), ruleset)
-    starts = [(0, "", None), *((one.location.line, one.name, one.count) for one in deck.headings)]
+    starts: list[tuple[int, str, int | None]] = [(0, "", None)]
+    starts += [(one.location.line, one.name, one.count) for one in deck.headings]
     section = next(iter(ruleset.sections), "")
-    for (start, title, stated), (end, *_) in zip(starts, [*starts[1:], (10**9,)], strict=True):
+    for (start, title, stated), (end, *_) in zip(starts, [*starts[1:], (10**9, "", None)], strict=True):
         section = known.get(title.casefold(), section)
         cards = []
         for entry, row in ((one.entry, one.row) for one in lines):
@@ -235,7 +236,7 @@ def _blocks(desk: Desk, deck: Deck) -> Iterator[dict[str, Any]]:
             card["note"] = above.lstrip("# ") if above.startswith("#") else ""
             cards.append({**card, "several": bool(deck.lines and read_group(deck.lines[at - 1]))})
         if cards or title:
-            size = sum(one["count"] for one in cards)
+            size = sum(int(str(one["count"])) for one in cards)
             yield {"title": title, "section": section, "stated": stated, "size": size, "cards": cards}
 
 

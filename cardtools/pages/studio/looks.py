@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -14,27 +14,29 @@ from cardtools.cards.table import Card
 from cardtools.ground.colours import read_colour
 from cardtools.ground.errors import InputError
 from cardtools.pages.studio.desk import Answer, Desk
+from cardtools.pages.studio.drawing import card_of
 from cardtools.pages.studio.face_edits import face_file
 from cardtools.render.compose.binding import begin
 from cardtools.render.compose.compose import compose
 from cardtools.render.face.extending import OWN_STYLE
 from cardtools.render.face.load import COLOUR_KEYS, Face, elements, load_face, strings
 from cardtools.render.face.model.card import CardSize
-from cardtools.render.face.model.elements import TextElement
+from cardtools.render.face.model.elements import RectangleElement, TextElement
 
 if TYPE_CHECKING:
     from cardtools.pages.studio.server import Studio
 
 _MOST_CARDS, _MOST_MEASURED, _MOST_STYLES = 20, 400, 60
-_SAMPLE = "Hamburg 0123 Äöé"
+_SAMPLE, _GROUND = "Hamburg 0123 Äöé", "#7d838c"  # on which light and dark colours are seen
 _WIDTH, _HEIGHT = 46.0, 7.0  # of a sample, in mm
 
 
 def hard_cards(desk: Desk, path: str, side: str = "face") -> list[dict[str, Any]]:
     """The cards with a face that are hardest to set, the hardest first: slug, name and why."""
     cards, file = desk.game.project_cards, (desk.root / path).absolute()
-    sides, known, mine = cards.faces if side == "face" else cards.backs, dict[int, bool](), list[Card]()
-    for card in cards.everything if sides else ():
+    sides = cards.faces if side == "face" or not cards.backs else cards.backs
+    known, mine = dict[int, bool](), list[Card]()
+    for card in cards.everything:
         try:
             face = sides.choose(card.values, card.where, card.name)
         except InputError:
@@ -81,68 +83,61 @@ def _measures(desk: Desk, card: Card, side: str) -> Iterator[tuple[str, int, str
             yield word, len(str(value)), f"{word} {value}"
 
 
-def looks(desk: Desk, path: str) -> dict[str, Any]:
-    """The text styles of a face, each with a sample, and its colours, each with what uses it."""
+def looks(desk: Desk, path: str, slug: str = "") -> dict[str, Any]:
+    """The text styles of a face, each with a sample as a card has it, and its colours, each with
+    what uses it.
+    """
     cards, file = desk.game.project_cards, face_file(desk, path)
     known = (*cards.faces.choices, *(cards.backs.choices if cards.backs else ()))
     face = next((one.face for one in known if one.face and one.face.file.path == file.path), None)
     face = face or load_face(file.path)
-    design, sources = face.design, list(strings(face.design))
-    uses = [(keys, source) for keys, source in sources if keys[-1] in COLOUR_KEYS]
-    styles = []
+    design, own = face.design, file.parts[0].data
+    values = card_of(desk, slug).values if slug else next(iter(cards.everything)).values
+    styles, colours = [], []
     for name in [one for one in design.styles if not one.startswith(OWN_STYLE)][:_MOST_STYLES]:
-        written = {key: value for part in reversed(file.parts) for key, value in _at(part.data, name).items()}
-        used = [str(keys[-1]) for keys, one in elements(design) if getattr(one, "style", "") == name]
-        used += [str(keys[-1]) for keys, one in elements(design) if getattr(one, "lead_style", "") == name]
-        sample, problem = _sample(desk, face, name)
-        inside = [part.path.name for part in file.parts if name in part.data.get("styles", {})]
-        one = {"name": name, "values": {key: value for key, value in written.items()}, "used": used}
-        styles.append(
-            {
-                **one,
-                "files": inside,
-                "own": _at(file.parts[0].data, name),
-                "sample": sample,
-                "problem": problem,
-            }
-        )
-    tables = {(): design.colours, **{(name,): some for name, some in design.palettes.items()}}
-    colours = []
+        parts = [(part.path.name, _dig(part.data, ("styles", name))) for part in file.parts]
+        written = {key: value for _, one in reversed(parts) for key, value in (one or {}).items()}
+        used = [str(keys[-1]) for keys, one in elements(design)
+                if name in (getattr(one, "style", ""), getattr(one, "lead_style", ""))]  # fmt: skip
+        sample, problem = _sample(desk, face, name, values)
+        one = {"name": name, "values": written, "own": parts[0][1] or {}, "used": used, "problem": problem}
+        styles.append({**one, "sample": sample, "files": [where for where, some in parts if some]})
+    uses = [(keys, source) for keys, source in strings(design) if keys[-1] in COLOUR_KEYS]
+    tables: dict[tuple[str, ...], Mapping[str, str]] = {
+        ("colours",): design.colours,
+        **{("palettes", name): one for name, one in design.palettes.items()},
+    }
     for group, some in tables.items():
         for name, value in some.items():
-            place = ["palettes", *group, name] if group else ["colours", name]
-            asked = rf"\bpalette\.{re.escape(name)}\b" if group else rf"\A{re.escape(name)}\Z"
+            asked = rf"\bpalette\.{re.escape(name)}\b" if group[1:] else rf"\A{re.escape(name)}\Z"
             used = [".".join(map(str, keys[1:])) for keys, source in uses if re.search(asked, source)]
-            data: Any = file.parts[0].data
-            for key in place:
-                data = data.get(key) if isinstance(data, dict) else None
-            shown = read_colour(design.colours.get(value, value))
-            colours.append(
-                {"place": place, "value": value, "shown": shown, "used": used, "own": data is not None}
+            shown, is_own = (
+                read_colour(design.colours.get(value, value)),
+                _dig(own, (*group, name)) is not None,
             )
+            found = {"place": [*group, name], "value": value, "shown": shown, "own": is_own}
+            colours.append({**found, "used": list(dict.fromkeys(used))})
     return {"styles": styles, "colours": colours}
 
 
-def _at(data: Mapping[str, Any], style: str) -> dict[str, Any]:
-    found = data.get("styles", {}).get(style) if isinstance(data.get("styles"), dict) else None
-    return dict(found) if isinstance(found, dict) else {}
+def _dig(data: Any, place: Iterable[str]) -> Any:
+    for key in place:
+        data = data.get(key) if isinstance(data, dict) else None
+    return data
 
 
-def _sample(desk: Desk, face: Face, style: str) -> tuple[str, str]:
+def _sample(desk: Desk, face: Face, style: str, values: dict[str, Any]) -> tuple[str, str]:
     """A line of text in a style as a data URL, or what is wrong with it."""
     element = TextElement(kind="text", text=_SAMPLE, style=style, left=0.5, right=0.5, top=0.5, bottom=0.5)
-    design = replace(
-        face.design,
-        elements={"sample": element},
-        palette="",
-        card=CardSize("", _WIDTH, _HEIGHT, "rectangle", 0.0, 0.0, corner=0.0),
-    )
-    texts = {**face.texts, _SAMPLE: lambda values, budget: _SAMPLE}
+    size = CardSize("", _WIDTH, _HEIGHT, "rectangle", 0.0, 0.0, corner=0.0)
+    ground = RectangleElement(kind="rectangle", left=0.0, right=0.0, top=0.0, bottom=0.0, fill=(_GROUND,))
+    design = replace(face.design, elements={"ground": ground, "sample": element}, card=size)
+    own = {text: lambda values, budget, text=text: text for text in (_SAMPLE, _GROUND)}
+    texts = {**face.texts, **own}
     try:
-        card = next(iter(desk.game.project_cards.everything))
-        scene, _ = compose(replace(face, design=design, texts=texts, bound={}), card.values)
+        scene, _ = compose(replace(face, design=design, texts=texts, bound={}), values)
         png = desk.game.project_cards.rasteriser(150, 0.0).png(scene)
-    except (InputError, ValueError, StopIteration) as error:
+    except (InputError, ValueError) as error:
         return "", str(error).partition("\n")[0]
     return "data:image/png;base64," + base64.b64encode(png).decode("ascii"), ""
 

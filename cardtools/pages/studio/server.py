@@ -294,7 +294,7 @@ READS: dict[str, Handler] = {
     "faces": lambda studio: studio.draw("faces"),
     "face_keys": lambda studio: studio.read("face_keys"),
     "hard_cards": lambda studio, path, side="face": studio.draw("hard_cards", path=path, side=side),
-    "looks": lambda studio, path: studio.draw("looks", path=path),
+    "looks": lambda studio, path, slug="": studio.draw("looks", path=path, slug=slug),
     "text_files": lambda studio: studio.read("text_files"),
     "text_keys": lambda studio, path: studio.read("text_keys", path=path),
     "decks": lambda studio: studio.read("decks"),

@@ -32,7 +32,7 @@ def text_files(desk: Desk) -> list[dict[str, Any]]:
     made = {settings.output, "schemas", settings.effects.effects, settings.effects.tagged}
     database = settings.cards.database
     made |= {database} if isinstance(database, str) else {*database}
-    found = []
+    found = list[dict[str, Any]]()
     for folder, folders, names in os.walk(desk.root):
         here = Path(folder).relative_to(desk.root)
         folders[:] = sorted(one for one in folders if one[0] != "." and (here / one).as_posix() not in made)

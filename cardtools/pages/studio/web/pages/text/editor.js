@@ -11,12 +11,12 @@ import { counted, h } from "../../dom.js";
 import { proposals } from "./toml.js";
 
 const PAUSE = 700;  // milliseconds without a key until a text is kept
-const CHECKED = 250;  // and until it is checked
+const CHECKED = 120;  // and until it is checked
 
 /**
  * @typedef {import("./toml.js").Keys} Keys
- * @typedef {{ typed?: (text: string) => void, keep: (text: string) => Promise<void> }} Owner `typed` hears every change by
- *   this editor, `keep` when one pauses; afterwards the owner gives what the file has by `receive`
+ * @typedef {{ checked?: (text: string, problems: any[]) => void, keep: (text: string) => Promise<void> }} Owner `checked` hears
+ *   what is wrong with a text, `keep` what is typed when one pauses; then the owner gives what the file has by `receive`
  */
 
 /** Where two texts differ. @param {string} old @param {string} now */
@@ -80,7 +80,6 @@ export class TextEditor {
     if (!update.docChanged) return;
     if (update.transactions.some((/** @type {any} */ one) => one.annotation(Transaction.remote))) return;
     this.since = this.since ? this.since.compose(update.changes) : update.changes;
-    this.owner.typed?.(this.text);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.keep().catch(() => {}), PAUSE);
   }
@@ -122,10 +121,13 @@ export class TextEditor {
   async check() {
     /** @type {{ problems: any[] }} */
     let answer;
+    const { text } = this;
     try {
-      answer = await post("check_text", { path: this.path, text: this.text });
+      answer = await post("check_text", { path: this.path, text });
     } catch (error) { answer = { problems: [{ severity: "error", message: /** @type {Error} */ (error).message, hint: "", line: 0, path: this.path }] }; }
+    if (text !== this.text) return [];  // which is checked again
     this.tell(answer.problems);
+    this.owner.checked?.(text, answer.problems);
     return answer.problems.map(one => {
       const place = this.at(one), elsewhere = one.path !== this.path ? `${one.place}: ` : "";
       return { ...place, severity: one.severity, source: one.code, message: `${elsewhere}${one.message}${one.hint ? `\n${one.hint}` : ""}` };
@@ -151,9 +153,14 @@ export class TextEditor {
 
   /** Go to a problem. @param {any} problem */
   reveal(problem) {
-    const { from } = this.at(problem);
-    this.view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: "center" }) });
+    this.show(problem.line, this.at(problem).from);
     this.view.focus();
+  }
+
+  /** Bring a line into sight. @param {number} line @param {number} [from] a place in it */
+  show(line, from) {
+    const { doc } = this.view.state, anchor = from ?? doc.line(Math.min(Math.max(line, 1), doc.lines)).from;
+    this.view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: "center" }) });
   }
 
   /** Check again: another file has changed. */
