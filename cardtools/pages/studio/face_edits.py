@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +13,7 @@ from cardtools.ground.io.files import read_bytes, read_text
 from cardtools.ground.lengths import UNITS, WITH_UNIT, millimetres
 from cardtools.ground.toml.toml_edits import Place, order_keys, remove_key, rename_key, set_key, set_keys
 from cardtools.ground.toml.tomlfile import TomlFile
+from cardtools.ground.toml.tomlplaces import Key
 from cardtools.render.face.extending import FaceFile, read_face_file, sides_of
 from cardtools.render.face.model.placed import AXES
 from cardtools.render.face.open_keys import is_template
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from cardtools.pages.studio.desk import Desk
     from cardtools.pages.studio.server import Studio
 
-_SIDES = [side for axis in AXES for side in axis]
+_SIZE = (("width", 63.5), ("height", 88.9))
 _NAMING = ("extends", "around", "flow")  # keys of elements with the names of others beside them
 _MOST = 500  # edits at once
 _LEAST = 0.006  # mm: less is not written
@@ -32,6 +33,7 @@ def see_face(
     studio: Studio, path: str, edits: Mapping[str, Any] = {}, texts: Mapping[str, str] = {}, **arguments: Any
 ) -> Any:
     """A face with a card, as `faces.see_face`: with other `texts` of files and with `edits`, both by path."""
+    studio.workspace.path(path)  # it is one of the project
     for name, some in edits.items():
         made = studio.draw("edit_face", urgent=True, texts=texts, path=path, target=name, edits=some)
         texts = {**texts, name: made}
@@ -60,21 +62,31 @@ def edit_face(desk: Desk, path: str, target: str, edits: list[Any]) -> str:
     in the face, if it is written elsewhere). Raises InputError for what cannot be written.
     """
     file = face_file(desk, path)
-    part = next((one for one in file.parts if one.path.absolute() == (desk.root / target).absolute()), None)
-    if part is None:
+    files = [one.path.absolute() for one in file.parts]
+    if (where := (desk.root / target).absolute()) not in files:
         raise bad_input(target, f"is no file of the face {path}")
-    text = read_bytes(part.path, "toml_bytes").decode()
+    text = read_bytes(where, "toml_bytes").decode()
     mark, text = text[: text.startswith("\ufeff")], text.removeprefix("\ufeff")
-    boxes, before, whole = dict[Place, Any](), tomllib.loads(text), None
+    changes, data, whole = dict[Place, Any](), tomllib.loads(text), None
     try:
         for edit in edits[:_MOST]:
-            place = tuple(edit["place"])
-            if edit["op"] == "box":
-                whole = whole or written_out(file)
-                boxes |= _boxed(whole, inside(before, place) or {}, place, edit)
+            place, op, lengths = tuple(edit["place"]), edit["op"], []
+            if op == "box":
+                whole, lengths = whole or written_out(file), edit["box"][2:]
+                values = _boxed(whole, inside(data, place) or {}, tuple(edit.get("element") or place), edit)
+            elif op == "set":
+                (value,) = (
+                    tomllib.loads(f"x = {edit['toml']}").values() if "toml" in edit else [edit["value"]]
+                )
+                place, values = place[:-1], {place[-1]: value}
             else:
-                text = _edited(text, place, edit)
-        text = set_keys(text, boxes)
+                text = _edited(text, op, place, edit)
+                continue
+            for nearer in file.parts[: files.index(where)]:
+                if hiding := [key for key in values if has_key(inside(nearer.data, place), key)]:
+                    raise ValueError(f"{hiding[0]} is in {nearer.name} too, which counts more")
+            changes |= _written(inside(data, place) or {}, place, values, lengths)
+        text = set_keys(text, changes)
         tomllib.loads(text)
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
         raise bad_input(target, f"this cannot be changed here: {error}", "change it in the text") from None
@@ -89,12 +101,8 @@ def face_file(desk: Desk, path: str) -> FaceFile:
     return read_face_file(desk.root / path, known)
 
 
-def _edited(text: str, place: Place, edit: Mapping[str, Any]) -> str:
-    match edit["op"]:
-        case "set":
-            value = tomllib.loads(f"x = {edit['toml']}")["x"] if "toml" in edit else edit["value"]
-            own = inside(tomllib.loads(text), place[:-1]) or {}
-            return set_keys(text, _sided(own, place, value) if place[-1] in _SIDES else {place: value})
+def _edited(text: str, op: str, place: Place, edit: Mapping[str, Any]) -> str:
+    match op:
         case "unset":
             return remove_key(text, place)
         case "rename":
@@ -103,7 +111,7 @@ def _edited(text: str, place: Place, edit: Mapping[str, Any]) -> str:
             return order_keys(text, place, edit["names"])
         case "add" if inside(tomllib.loads(text), place) is None:
             return _added(text, place, edit["table"])
-    raise ValueError(f"{edit['op']} of {place[-1]}")
+    raise ValueError(f"{op} of {place[-1]}")
 
 
 def _added(text: str, place: Place, table: Mapping[str, Any]) -> str:
@@ -128,35 +136,39 @@ def _renamed(text: str, place: Place, name: str) -> str:
     return rename_key(text, place, name)
 
 
-def _sided(own: Mapping[str, Any], place: Place, value: Any, length: float = 0.0) -> dict[Place, Any]:
-    """What a side of an element becomes in its table: the key itself, or its number in a `box`; a box has no
-    distance of 0 or less from the right or lower edge, so it gets the `length` of the axis instead.
+def _written(
+    own: Mapping[str, Any], place: Place, values: Mapping[Key, Any], lengths: Sequence[float]
+) -> dict[Place, Any]:
+    """What changes in the table `own` at a place for other values of keys: a side may be a number of its
+    `box`. That has no distance of 0 or less from the right or lower edge, but the length.
     """
-    key, table, box = str(place[-1]), place[:-1], own.get("box")
-    if key in own or key not in sides_of(box):
-        return {place: value}
-    if not isinstance(box, list):
-        return {(*table, "box"): None, **{(*table, one): box for one in sides_of(box)}, place: value}
-    index = 2 * (key not in ("left", "top")) + (key in ("top", "height", "bottom"))
-    if key in ("right", "bottom"):
-        below = isinstance(value, str) or value > 0
-        value = f"-{value}" if isinstance(value, str) else -value if below else length
-    return {(*table, "box", index): value}
+
+    def far(value: Any, axis: int) -> Any:
+        if isinstance(value, str):
+            return f"-{value}"
+        return -value if value > 0 else _short(lengths[axis])
+
+    box, changes = own.get("box"), {(*place, key): value for key, value in values.items()}
+    sides = {key: changes.pop((*place, key)) for key in values if key not in own and key in sides_of(box)}
+    if isinstance(box, list):
+        for axis, names in enumerate(AXES):
+            for key in {*names} & sides.keys():
+                value = far(sides[key], axis) if key == names[2] else sides[key]
+                changes[*place, "box", axis + 2 * (key != names[0])] = value
+    elif sides:
+        left, right, top, bottom = (sides.get(key, box) for key in sides_of(box))
+        changes[*place, "box"] = [left, top, far(right, 0), far(bottom, 1)]
+    return changes
 
 
-def _boxed(file: FaceFile, own: Mapping[str, Any], place: Place, edit: Mapping[str, Any]) -> dict[Place, Any]:
-    """What changes in the table `own` at a place when an element gets another box, by its sides."""
-    element = tuple(edit.get("element") or place)
+def _boxed(file: FaceFile, own: Mapping[str, Any], element: Place, edit: Mapping[str, Any]) -> dict[Key, Any]:
+    """The sides that change when an element gets another box, in the units that its table `own` has."""
     table, card = inside(file.data, element) or {}, inside(file.data, ("card",)) or {}
     laid = len(element) > 2 and bool((inside(file.data, element[:-2]) or {}).get("layout"))
-    was, size = (
-        edit.get("was", edit["box"]),
-        (_mm(card.get("width", 63.5), file), _mm(card.get("height", 88.9), file)),
-    )
-    even = {} if isinstance(own.get("box"), list) else sides_of(own.get("box"))
-    own, changes = {**even, **own}, dict[Place, Any]()
+    was, size = edit.get("was", edit["box"]), [_mm(card.get(*one), file) for one in _SIZE]
+    changes: dict[Key, Any] = {}
     for index, axis in enumerate(AXES):
-        start, length = round(edit["box"][index], 4), round(edit["box"][index + 2], 4)
+        start, length = edit["box"][index], edit["box"][index + 2]
         wanted = dict(zip(axis, (start, length, size[index] - start - length), strict=True))
         grown, shifted = abs(length - was[index + 2]) > _LEAST, abs(start - was[index]) > _LEAST
         given = [key for key in axis if key in table]
@@ -168,17 +180,11 @@ def _boxed(file: FaceFile, own: Mapping[str, Any], place: Place, edit: Mapping[s
             if isinstance(old, str) and is_template(old):
                 raise ValueError(f"{key} is a template: {old}")
             if key in missing or abs(_mm(old, file) - wanted[key]) > _LEAST:
-                changes |= _sided(own, (*place, key), _in_unit(raw, wanted[key], file.dpi), _short(length))
-    if changes and even:
-        return {(*place, "box"): None, **{(*place, side): one for side, one in even.items()}, **changes}
+                unit = re.search(WITH_UNIT + "$", raw) if isinstance(raw, str) else None
+                share = unit and (UNITS.get(unit[1]) or UNITS["in"] / file.dpi)
+                in_unit = unit and share and f"{round(wanted[key] / share, 4):g}{unit[0]}"
+                changes[key] = in_unit or _short(wanted[key])
     return changes
-
-
-def _in_unit(raw: Any, length: float, dpi: float) -> Any:
-    """A length in the unit of what is written; in mm with two decimals without one."""
-    if unit := re.search(WITH_UNIT + "$", raw) if isinstance(raw, str) else None:
-        return f"{round(length / (UNITS.get(unit[1]) or UNITS['in'] / dpi), 4):g}{unit[0]}"
-    return _short(length)
 
 
 def _short(length: float) -> float:
@@ -204,3 +210,8 @@ def table_of(data: Mapping[str, Any], key: str) -> dict[str, Any]:
     """The table of a key; an empty one if there is none."""
     found = data.get(key)
     return found if isinstance(found, dict) else {}
+
+
+def has_key(table: Any, key: Key) -> bool:
+    """Whether a table of an element has a key, or a side in its `box`."""
+    return isinstance(table, dict) and (key in table or key in sides_of(table.get("box")))

@@ -9,12 +9,12 @@ from typing import Any
 from cardtools.ground.errors import InputError, bad_input
 from cardtools.pages.studio.desk import Answer, Desk, key_of
 from cardtools.pages.studio.drawing import card_of, draw
-from cardtools.pages.studio.face_edits import edit_face, face_file, inside, table_of
+from cardtools.pages.studio.face_edits import edit_face, face_file, has_key, inside, table_of
 from cardtools.project.project import FILE_NAME
 from cardtools.render.compose.binding import begin
 from cardtools.render.compose.compose_checks import TEXT_OVERFLOW
 from cardtools.render.compose.composition import Composition, element_name
-from cardtools.render.face.extending import OWN_STYLE, FaceFile, sides_of
+from cardtools.render.face.extending import OWN_STYLE, FaceFile
 from cardtools.render.face.load import COLOUR_KEYS, NAMED_IN
 from cardtools.render.face.model.elements import Element, GroupElement
 from cardtools.render.face.model.face import FaceDesign
@@ -46,17 +46,23 @@ def see_face(
     """A face with a card: the picture, the boxes, and with `tree` the elements with their keys and the names
     that they may use. With the digest that the page has (`known`), only that if all is the same.
     """
-    own = next((one for one in faces(desk) if one["path"] == path), None)
-    if own is None:
-        raise bad_input(path, "is no face or back of this project, and none extends it")
-    side = side or own["side"]
-    found: dict[str, Any] = {"path": path, "side": side, "slug": slug, "picture": "", "findings": []}
-    found |= {"problems": [], "boxes": [], **(_elements(desk, path) if tree else {})}
+    found: dict[str, Any] = {
+        "path": path,
+        "side": side or "face",
+        "slug": slug,
+        "picture": "",
+        "findings": [],
+    }
+    found |= {"problems": [], "boxes": []}
     try:
-        found["slug"] = slug = slug or _first(desk, path, side)
-        drawn = draw(desk, slug, side, dpi, bleed=True)
+        own = next((one for one in faces(desk) if one["path"] == path), None)
+        if own is None:
+            raise bad_input(path, "is no face or back of this project, and none extends it")
+        found |= {"side": side or own["side"]} | (_elements(desk, path) if tree else {})
+        found["slug"] = slug = slug or _first(desk, path, found["side"])
+        drawn = draw(desk, slug, found["side"], dpi, bleed=True)
         found |= drawn | {"problems": found["problems"] + drawn["problems"]}
-        found["boxes"] = boxes(desk, slug, side, drawn["findings"])
+        found["boxes"] = boxes(desk, slug, found["side"], drawn["findings"])
     except InputError as error:
         found["problems"] = [one.data() for one in error.diagnostics]
     found["known"] = key_of(found)
@@ -163,7 +169,7 @@ def _nodes(
             if isinstance(own := inside(part.data, source), dict)
         ]
         written = {
-            key: [(n, at, key if key in own else "box") for n, at, own in tables if _has(own, key)]
+            key: [(n, at, key if key in own else "box") for n, at, own in tables if has_key(own, key)]
             for key in values
         }
         yield {
@@ -186,10 +192,6 @@ def _nodes(
         }
 
 
-def _has(table: Mapping[str, Any], key: str) -> bool:
-    return key in table or key in sides_of(table.get("box"))
-
-
 def _at(file: FaceFile, index: int, place: Place) -> dict[str, Any]:
     return {"file": index, "place": place, "line": file.parts[index].at(*place).line}
 
@@ -202,7 +204,7 @@ def _sources(file: FaceFile, place: Place, depth: int = 0) -> Iterator[Place]:
         for key, base in (("use", ("parts",)), ("extends", above[:-1])):
             given = (inside(part.data, (*above, key)) for part in file.parts)
             name = next((one for one in given if isinstance(one, str)), "")
-            if name and name != above[-1]:
+            if name:
                 yield from _sources(file, (*base, name, *place[size:]), depth + 1)
 
 
