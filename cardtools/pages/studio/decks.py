@@ -14,6 +14,7 @@ from cardtools.cards.deck import CSV_COLUMNS, Deck, deck_lines, parse_deck, read
 from cardtools.cards.deck_forms import column_of, is_table
 from cardtools.cards.deck_line import card_line, content, read_group, write_card
 from cardtools.cards.names import CardNames
+from cardtools.cards.table import CardTable
 from cardtools.ground.errors import InputError, bad_input
 from cardtools.ground.io.files import decode, read_bytes
 from cardtools.ground.tables.edits import write_edits
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from cardtools.pages.studio.server import Studio
 
 _MOST_EDITS = 500
+_NEW = "//the new deck//"  # which is no path
 
 
 def decks(desk: Desk) -> list[dict[str, Any]]:
@@ -55,7 +57,7 @@ def see_deck(desk: Desk, path: str) -> dict[str, Any]:
         status, missing, why = verdict.status, verdict.missing, "\n".join(verdict.reasons)
     except InputError as error:
         found = list(error.diagnostics)
-        why = found[0].message
+        status, why = "empty" if data and not deck.entries else status, found[0].message
     return {
         **known,
         "version": version_of(data),
@@ -74,10 +76,14 @@ def see_deck(desk: Desk, path: str) -> dict[str, Any]:
 def deck_names(desk: Desk) -> list[list[str]]:
     """The cards that a deck can name: the name as it writes it, and the card's file name."""
     table, names, slugs = desk.game.table, _names(desk), _slugs(desk)
-    columns = [table.values[column] for column in table.ruleset.deck_names]
-    texts = ([str(column[row]) for column in columns if column[row] is not None] for row in range(len(table)))
-    found = [next((one for one in some if names.row(one) == row), "") for row, some in enumerate(texts)]
+    found = [_written(table, names, row) for row in range(len(table))]
     return [[name, slugs.get(row, "")] for row, name in enumerate(found) if name]
+
+
+def _written(table: CardTable, names: CardNames, row: int) -> str:
+    """What decks call a card; "" if another one has each of its names."""
+    texts = (str(table.values[column][row]) for column in table.ruleset.deck_names)
+    return next((text for text in texts if names.row(text) == row), "")
 
 
 def edit_deck(desk: Desk, path: str, text: str, edits: list[Any]) -> str:
@@ -131,6 +137,7 @@ def _added(desk: Desk, path: str, data: bytes, deck: Deck, edit: Mapping[str, An
     if row is None:
         near = names.near(name)
         raise bad_input(path, f"there is no card {name!r}", f"did you mean {near}?" if near else "")
+    name = name if names.row(name.partition(" (")[0]) != row else _written(desk.game.table, names, row) or name
     section = str(edit.get("section", "")) or next(iter(ruleset.sections), "")
     here = [one.entry for one in deck_lines(deck, names, ruleset) if one.section == section]
     if same := next((one for one in here if names.row(one.name) == row), None):
@@ -290,8 +297,8 @@ def _naming(text: str, path: str) -> str:
     known = tomllib.loads(text).get("cards", {}).get("decks", [])
     if not known:
         return set_key(text, ("cards", "decks"), [path])
-    made = set_key(text, ("cards", "decks", len(known) - 1), "\ue000")
-    return text if path in known else made.replace('"\ue000"', f"{as_toml(known[-1])}, {as_toml(path)}", 1)
+    made = set_key(text, ("cards", "decks", len(known) - 1), _NEW)
+    return text if path in known else made.replace(as_toml(_NEW), f"{as_toml(known[-1])}, {as_toml(path)}", 1)
 
 
 ANSWERS: dict[str, Answer] = {

@@ -283,6 +283,16 @@ def _changed(
     return {**made, "conflicts": [one._asdict() for one in conflicts]}
 
 
+def _of_file(name: str) -> Handler:
+    """What asks the process that reads about a file of the project."""
+
+    def answer(studio: Studio, path: str, **arguments: Any) -> Any:
+        studio.workspace.path(path)
+        return studio.read(name, path=path, **arguments)
+
+    return answer
+
+
 READS: dict[str, Handler] = {
     "status": status,
     "project": project,
@@ -296,9 +306,9 @@ READS: dict[str, Handler] = {
     "hard_cards": lambda studio, path, side="face": studio.draw("hard_cards", path=path, side=side),
     "looks": lambda studio, path, slug="": studio.draw("looks", path=path, slug=slug),
     "text_files": lambda studio: studio.read("text_files"),
-    "text_keys": lambda studio, path: studio.read("text_keys", path=path),
+    "text_keys": _of_file("text_keys"),
     "decks": lambda studio: studio.read("decks"),
-    "deck": lambda studio, path: studio.read("deck", path=path),
+    "deck": _of_file("deck"),
     "deck_names": lambda studio: studio.read("deck_names"),
     "jobs": jobs,
 }
@@ -315,7 +325,7 @@ CHANGES: dict[str, Handler] = {
     "face": see_face,
     "face_edit": keep_face,
     "face_cards": face_cards,
-    "check_text": lambda studio, path, text: studio.read("check_text", path=path, text=text),
+    "check_text": _of_file("check_text"),
     "deck_edit": keep_deck,
     "new_deck": new_deck,
     "job": start_job,

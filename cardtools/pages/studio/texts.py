@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardtools.ground.errors import Diagnostic, InputError, bad_input
-from cardtools.ground.io.files import held_too, shown
+from cardtools.ground.io.files import held_too, read_bytes, shown
 from cardtools.ground.toml.tomlfile import load, read_toml
 from cardtools.pages.studio.desk import Answer, Desk
 from cardtools.project.project import FILE_NAME
@@ -69,8 +69,9 @@ def kind_of(desk: Desk, path: str) -> str:
         return "deck" if pure.parent in folders - {Path()} else ""
     if pure.suffix != ".toml":
         return ""
-    with suppress(OSError), open(desk.root / path, "rb") as file:
-        said = _SCHEMA.match(file.read(300).partition(b"\n")[0].decode(errors="replace"))
+    with suppress(InputError, OSError):
+        head = read_bytes(desk.root / path, "toml_bytes")[:300].partition(b"\n")[0]
+        said = _SCHEMA.match(head.decode(errors="replace"))
         if said and said[1] in PLACES:
             return said[1]
     # A pattern matches no folder, so that the nearest one wins.

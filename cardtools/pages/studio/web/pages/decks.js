@@ -5,7 +5,7 @@ import { counted, describe, h, redraw } from "../dom.js";
 import { TextEditor, styles } from "./text/editor.js";
 
 /** @type {Record<string, string>} */
-const WORDS = { legal: "Legal", incomplete: "Incomplete", illegal: "Not legal", unusable: "Cannot be read" };
+const WORDS = { legal: "Legal", incomplete: "Incomplete", illegal: "Not legal", unusable: "Cannot be read", empty: "Empty" };
 
 /** @type {import("../app.js").Page} */
 export default {
@@ -14,7 +14,7 @@ export default {
     const path = parts.join("/");
     if (!path) return showList(root);
     const page = new DeckPage(root, path);
-    await page.load();
+    await (page.work = page.load());
     const end = onChange(() => page.load().catch(fail));
     return () => { end(); page.editor?.close().catch(() => {}); };
   },
@@ -150,7 +150,11 @@ class DeckPage {
       await edit("deck_edit", { path: this.path, version: this.deck.version, edits, what: `${title(this.path)}: ${what}` });
       await this.load();
       return true;
-    }).catch(error => { fail(error); return this.load().then(() => false, () => false); });
+    }).catch(error => {
+      const hint = error.problems?.[0]?.hint;
+      fail(hint ? new Error(`${error.message}: ${hint}`) : error);
+      return this.load().then(() => false, () => false);
+    });
     this.work = made.then(() => {});
     return made;
   }

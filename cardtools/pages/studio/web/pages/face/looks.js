@@ -21,9 +21,14 @@ export async function looks(place, api) {
       one.sample ? h("img", { class: "sample", src: one.sample, alt: `Sample of ${one.name}` }) : h("p", { class: "quiet" }, one.problem),
       h("p", { class: "quiet" }, one.used.length ? `Used by ${one.used.join(", ")}` : "Not used by an element", one.files.length ? `; written in ${one.files.join(", ")}` : ""),
       h("div", { class: "look-keys" }, ...[...new Set([...FIRST, ...Object.keys(one.values)])].filter(key => typeof one.values[key] !== "object").map(key => field(key, ["styles", one.name, key], one.values[key], key in one.own))))));
-    const groups = Map.groupBy(found.colours, (/** @type {any} */ one) => one.place.slice(0, -1).join(" "));
+    /** @type {Map<string, any[]>} */
+    const groups = new Map();
+    for (const one of found.colours) {
+      const name = one.place.slice(0, -1).join(" ");
+      groups.set(name, [...(groups.get(name) ?? []), one]);
+    }
     colours.replaceChildren(...[...groups].map(([name, some]) => h("section", { class: "panel" }, h("h3", {}, name.replace("palettes ", "Palette ").replace("colours", "Colours")),
-      ...some.map((/** @type {any} */ one) => h("div", { class: "swatch" }, swatch(one), field(one.place.at(-1), one.place, one.value, one.own),
+      ...some.map(one => h("div", { class: "swatch" }, swatch(one), field(one.place.at(-1), one.place, one.value, one.own),
         h("span", { class: "quiet", title: one.used.join("\n") }, one.used.length ? `${one.used.length} × ${one.used.join(", ")}` : "Not used by name"))))));
     if (active) /** @type {any} */ (place.querySelector(`[data-place="${CSS.escape(active)}"]`))?.focus();
   };

@@ -181,7 +181,9 @@ export class TextEditor {
     }
     const found = proposals(keys, before, context.state.doc.toString());
     if (!found || (found.from === context.pos && !context.explicit && !/[=.[{]\s*$/.test(line))) return null;
-    return { ...found, validFor: /^["']?[\w#-]*$/ };
+    // A word that is whole is offered no more, so that Enter ends its line.
+    const isOpen = (/** @type {string} */ word) => /^["']?[\w#-]*["']?$/.test(word) && !found.options.some(one => one.label === word);
+    return isOpen(before.slice(found.from)) ? { ...found, validFor: isOpen } : null;
   }
 
   /** Keep what is left, and go. */

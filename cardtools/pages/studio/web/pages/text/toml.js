@@ -117,7 +117,7 @@ export function proposals(keys, before, whole) {
   }
   const path2 = names(value[1]), key = path2[path2.length - 1] ?? "";
   const options = valuesOf(keys, key, path2.reduce((some, one) => tree.inside(some, one), tables), whole);
-  const typed = /["']?[\w#-]*$/.exec(value[2])?.[0] ?? "";
+  const typed = /["']?[\w#-]*["']?$/.exec(value[2])?.[0] ?? "";
   return options.length ? { from: before.length - typed.length, options } : null;
 }
 
