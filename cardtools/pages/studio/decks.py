@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cardtools.cards.deck import CSV_COLUMNS, Deck, deck_lines, parse_deck, read_deck, section_names
-from cardtools.cards.deck_forms import column_of, is_table
+from cardtools.cards.deck import Deck, deck_lines, parse_deck, read_deck, section_names
+from cardtools.cards.deck_forms import is_table
 from cardtools.cards.deck_line import card_line, content, read_group, write_card
 from cardtools.cards.names import CardNames
 from cardtools.cards.table import CardTable
@@ -20,7 +20,6 @@ from cardtools.ground.io.files import decode, read_bytes
 from cardtools.ground.tables.edits import write_edits
 from cardtools.ground.toml.toml_edits import as_toml, set_key
 from cardtools.pages.studio.desk import Answer, Desk, version_of
-from cardtools.pages.studio.merging import Records
 from cardtools.pages.studio.texts import text_files
 from cardtools.project.project import FILE_NAME
 
@@ -45,32 +44,23 @@ def see_deck(desk: Desk, path: str) -> dict[str, Any]:
     """A deck: its blocks (what stands below a heading) with their cards, findings by line, and its charts."""
     from cardtools.checks.decks.deck_rules import find_in_deck, judge_deck
 
-    known: dict[str, Any] = {"path": path, "named": path in desk.project.settings.cards.decks}
-    deck, table, status, missing, why = Deck(Path(path), ()), desk.game.table, "unusable", 0, ""
-    data = b""
+    deck, table, data = Deck(Path(path), ()), desk.game.table, b""
+    known: dict[str, Any] = {"status": "unusable", "missing": 0, "why": ""}
     try:
         data = read_bytes(desk.root / path, "text_bytes")
         deck = _deck(desk, path, data)
+        known["status"] = "unusable" if deck.entries else "empty"
         read_deck(desk.root / path)
         found = [one.diagnostic for one in find_in_deck(deck, table, table.ruleset)]
         verdict = judge_deck(deck, table, table.ruleset)
-        status, missing, why = verdict.status, verdict.missing, "\n".join(verdict.reasons)
+        known |= {"status": verdict.status, "missing": verdict.missing, "why": "\n".join(verdict.reasons)}
     except InputError as error:
         found = list(error.diagnostics)
-        status, why = "empty" if data and not deck.entries else status, found[0].message
-    return {
-        **known,
-        "version": version_of(data),
-        "form": deck.form or ("CSV" if deck.file else ""),
-        "size": deck.size,
-        "status": status,
-        "missing": missing,
-        "why": why,
-        "sections": list(table.ruleset.sections),
-        "blocks": list(_blocks(desk, deck)),
-        "problems": [{**one.data(), "line": one.location.line} for one in found],
-        "charts": list(_charts(desk, deck)),
-    }
+        known["why"] = found[0].message
+    known |= {"path": path, "named": path in desk.project.settings.cards.decks, "version": version_of(data)}
+    known |= {"size": deck.size, "sections": list(table.ruleset.sections)}
+    known["problems"] = [{**one.data(), "line": one.location.line} for one in found]
+    return {**known, "blocks": list(_blocks(desk, deck)), "charts": list(_charts(desk, deck))}
 
 
 def deck_names(desk: Desk) -> list[list[str]]:
@@ -88,110 +78,82 @@ def _written(table: CardTable, names: CardNames, row: int) -> str:
 
 def edit_deck(desk: Desk, path: str, text: str, edits: list[Any]) -> str:
     """The text of a deck with edits, each a table with `op`: count (`line`, `name`, `count`; 0 takes it out),
-    add (`name`, `count`, `section`), move (`line`, `name`; `to` a line, or to the end of a `section`).
+    add (`name`, `count`, `section`), move (`line`, `name`, and the line `to` whose place it takes).
 
     Only the lines of these cards change, and the sums of headings that were right. Raises InputError.
     """
-    data = before = text.encode()
-    wrong = dict(_sums(desk, path, before))
+    wrong = dict(_sums(desk, path, text))
     for edit in edits[:_MOST_EDITS]:
-        data = _edited(desk, path, data, edit)
-    fixes = [one for name, fix in _sums(desk, path, data) if name not in wrong for one in fix]
-    return write_edits(data, fixes).decode()
+        text = _edited(desk, path, text, edit)
+    fixes = [one for name, fix in _sums(desk, path, text) if name not in wrong for one in fix]
+    return write_edits(text.encode(), fixes).decode()
 
 
-def _edited(desk: Desk, path: str, data: bytes, edit: Mapping[str, Any]) -> bytes:
+def _edited(desk: Desk, path: str, text: str, edit: Mapping[str, Any]) -> str:
     from cardtools.checks.decks.deck_file import recounted
 
-    deck, op = _deck(desk, path, data), edit["op"]
-    if deck.form not in ("", "Arena"):
-        raise bad_input(path, f"a list of {deck.form} is not edited here", "change it in its own program")
-    if op == "add":
-        return _added(desk, path, data, deck, edit)
-    wanted = int(edit["line"]), edit["name"]
-    entry = next((one for one in deck.entries if (one.location.line, one.name) == wanted), None)
+    deck, end = _deck(desk, path, text.encode()), "\r\n" if "\r\n" in text else "\n"
+    lines = text.split(end)
+    if deck.form not in ("", "Arena") or (edit["op"] != "count" and len(lines) != len(deck.lines)):
+        raise bad_input(path, "this list is changed in its text, or in its own program")
+    if edit["op"] == "add":
+        return _added(desk, path, text, deck, edit)
+    line, name = int(edit["line"]), edit["name"]
+    entry = next((one for one in deck.entries if (one.location.line, one.name) == (line, name)), None)
     if entry is None:
-        raise bad_input(path, f"{edit['name']} is not here any more", "load the page again", wanted[0])
-    if deck.lines and read_group(deck.lines[wanted[0] - 1]):
-        raise bad_input(path, "this line has several cards", "change it in the text", wanted[0])
-    if op == "count":
-        fix = recounted(deck, {entry: max(0, int(edit["count"]))}, safe=True)
-        delimiter = deck.file.delimiter if deck.file else ""
-        return write_edits(data, fix.edits, delimiter) if fix else data
-    if deck.file:
-        raise bad_input(path, "the rows of a table are ordered in a spreadsheet", line=wanted[0])
-    lines, end = _lines(data)
-    at, heading = _end_of(desk, deck, str(edit["section"])) if "section" in edit else (int(edit["to"]), b"")
-    taken, own = lines[wanted[0] - 1], wanted[0] - 1
-    if "section" not in edit and at <= own:
-        at -= 1  # above that line, where it comes from below
-    lines[at:at] = [*([heading + end] if heading else []), taken]
-    del lines[own + (1 + bool(heading) if at <= own else 0)]
-    return _joined(data, lines)
+        raise bad_input(path, f"{name} is not here any more", "load the page again", line)
+    if deck.lines and read_group(deck.lines[line - 1]):
+        raise bad_input(path, "this line has several cards", "change it in the text", line)
+    if edit["op"] == "move":
+        lines.insert(int(edit["to"]) - 1, lines.pop(line - 1))
+        return end.join(lines)
+    fix, delimiter = recounted(deck, {entry: max(0, int(edit["count"]))}, safe=True), deck.file
+    return (
+        write_edits(text.encode(), fix.edits, delimiter.delimiter if delimiter else "").decode()
+        if fix
+        else text
+    )
 
 
-def _added(desk: Desk, path: str, data: bytes, deck: Deck, edit: Mapping[str, Any]) -> bytes:
-    """The file with more copies of a card in a section."""
-    names, name, count = _names(desk), str(edit["name"]).strip(), max(1, int(edit.get("count", 1)))
-    row, ruleset = names.row(name), desk.game.table.ruleset
+def _added(desk: Desk, path: str, text: str, deck: Deck, edit: Mapping[str, Any]) -> str:
+    """The text with more copies of a card in a section, below its last card."""
+    table, names, end = desk.game.table, _names(desk), "\r\n" if "\r\n" in text else "\n"
+    name, count, sections = (
+        str(edit["name"]).strip(),
+        max(1, int(edit.get("count", 1))),
+        [*table.ruleset.sections, ""],
+    )
+    row = names.row(name)
     if row is None:
         near = names.near(name)
         raise bad_input(path, f"there is no card {name!r}", f"did you mean {near}?" if near else "")
-    name = name if names.row(name.partition(" (")[0]) != row else _written(desk.game.table, names, row) or name
-    section = str(edit.get("section", "")) or next(iter(ruleset.sections), "")
-    here = [one.entry for one in deck_lines(deck, names, ruleset) if one.section == section]
+    section = str(edit.get("section", "")) or sections[0]
+    here = [one.entry for one in deck_lines(deck, names, table.ruleset) if one.section == section]
     if same := next((one for one in here if names.row(one.name) == row), None):
         more = {"op": "count", "line": same.location.line, "name": same.name, "count": same.count + count}
-        return _edited(desk, path, data, more)
-    if is_table(data.decode("utf-8-sig")):
-        records = Records(path, data)
-        cells = [""] * len(records.cells[records.heading])
-        own = here[-1].section if here else section
-        for titles, value in zip(CSV_COLUMNS, (str(count), name, own), strict=True):
-            if (place := column_of(records.cells[records.heading], titles)) is not None:
-                cells[place] = value
-        last = here[-1].location.line if here else records.lines[-1]
-        return records.encoded(records.arranged(set(), [(last, cells)]))
-    lines, end = _lines(data)
-    at, heading = _end_of(desk, deck, section)
-    like = content(deck.lines[at - 1]) if here and deck.lines else ""
-    line = (write_card(like, count, name) if like else None) or card_line(count, name)
-    lines[at:at] = [one + end for one in ([heading] if heading else []) + [line.encode()]]
-    return _joined(data, lines)
-
-
-def _end_of(desk: Desk, deck: Deck, section: str) -> tuple[int, bytes]:
-    """Below which line (0: at the top) the next card of a section goes, and the heading that is missing."""
-    ruleset = desk.game.table.ruleset
-    known, lines = section_names(ruleset), deck_lines(deck, _names(desk), ruleset)
-    last = [one.entry.location.line for one in lines if one.section == section]
+        return _edited(desk, path, text, more)
+    if "(" not in name:  # `Ox (XMP) 12` stays as it is
+        name = _written(table, names, row) or name
+    lines, known = text.split(end), section_names(table.ruleset)
     heads = [one.location.line for one in deck.headings if known.get(one.name.casefold()) == section]
-    whole = len(deck.lines) - (bool(deck.lines) and not deck.lines[-1])
-    if last or heads:
-        return max(last or heads), b""
-    if section not in ("", next(iter(ruleset.sections), "")):
-        return whole, f"[{section}]".encode()
-    return (deck.headings[0].location.line - 1 if deck.headings else whole), b""
+    at, new = len(lines) - (not lines[-1]), []
+    if here or heads:
+        at = here[-1].location.line if here else heads[-1]
+    elif section != sections[0]:
+        new = [f"[{section}]"]
+    elif deck.headings:
+        at = deck.headings[0].location.line - 1
+    like = write_card(content(deck.lines[at - 1]), count, name) if here else None
+    lines[at:at] = [*new, like or card_line(count, name)]
+    return end.join(lines)
 
 
-def _lines(data: bytes) -> tuple[list[bytes], bytes]:
-    """The lines of a file with their ends, the last one too, and such an end."""
-    end = b"\r\n" if b"\r\n" in data else b"\n"
-    whole = data if data.endswith(b"\n") or not data else data + end
-    return [line + b"\n" for line in whole.split(b"\n")[:-1]], end
-
-
-def _joined(data: bytes, lines: list[bytes]) -> bytes:
-    whole = b"".join(lines)
-    return whole if not data or data.endswith(b"\n") else whole.rstrip(b"\r\n")
-
-
-def _sums(desk: Desk, path: str, data: bytes) -> Iterator[tuple[str, Any]]:
+def _sums(desk: Desk, path: str, text: str) -> Iterator[tuple[str, Any]]:
     """The headings whose number of cards is wrong, with the edits that correct it."""
     from cardtools.checks.decks.deck_file import HEADING_SUM
     from cardtools.checks.validate import validate_deck
 
-    deck, table = _deck(desk, path, data), desk.game.table
+    deck, table = _deck(desk, path, text.encode()), desk.game.table
     at = {one.location.line: one.name for one in deck.headings if one.count is not None}
     for one in validate_deck(deck, table, table.ruleset) if at else ():
         if one.code == HEADING_SUM.code and one.fix:
@@ -200,8 +162,7 @@ def _sums(desk: Desk, path: str, data: bytes) -> Iterator[tuple[str, Any]]:
 
 def _deck(desk: Desk, path: str, data: bytes) -> Deck:
     """The deck that a file has, or an empty one."""
-    file = desk.root / path
-    text = decode(data, file)
+    file, text = desk.root / path, decode(data, desk.root / path)
     try:
         return read_deck(file, text)
     except InputError:
@@ -216,11 +177,9 @@ def _names(desk: Desk) -> CardNames:
 def _slugs(desk: Desk) -> dict[int, str]:
     """The file names of the cards by row."""
     try:
-        cards = desk.game.project_cards.cards
+        return {card.row: card.slug for card in desk.game.project_cards.cards}
     except InputError:  # no face can be used
         return {}
-    made: dict[int, str] = desk.keep("slugs by row", lambda: {card.row: card.slug for card in cards})
-    return made
 
 
 def _blocks(desk: Desk, deck: Deck) -> Iterator[dict[str, Any]]:
