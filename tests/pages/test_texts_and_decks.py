@@ -71,7 +71,8 @@ def edited(herd: Path, *edits: dict[str, Any]) -> str:
         ({"op": "add", "name": "elk", "count": 2}, [("(3)", "(5)"), ("1x Elk", "3x Elk")]),
         ({"op": "add", "name": "hare"}, [("(3)", "(4)"), ("1x Elk\r\n", "1x Elk\r\n1x Hare\r\n")]),
         ({"op": "add", "name": "Ox", "section": "side"}, [("1 Hare\r\n", "1 Hare\r\n- 1 Ox\r\n")]),
-        ({"op": "move", "line": 5, "name": "Elk", "to": 3}, [("1x Elk\r\n", ""), ("2x Ox", "1x Elk\r\n2x Ox")]),
+        ({"op": "move", "line": 5, "name": "Elk", "to": 3},
+         [("1x Elk\r\n", ""), ("2x Ox", "1x Elk\r\n2x Ox")]),
         ({"op": "move", "line": 3, "name": "Ox", "to": 5},
          [("2x Ox   # strong\r\n", ""), ("1x Elk\r\n", "1x Elk\r\n2x Ox   # strong\r\n")]),
     ],
@@ -196,7 +197,8 @@ def test_texts_are_listed_by_what_they_are(browser: Browser, herd: Path) -> None
     (herd / ".hidden.toml").write_text("")
     found = {one["path"]: one["kind"] for one in ask(browser, "text_files")}
     assert found == {
-        "cardtools.toml": "project", "rules.toml": "ruleset", PATH: "deck", "placeholders/number.txt": "placeholders",
+        "cardtools.toml": "project", "rules.toml": "ruleset", PATH: "deck",
+        "placeholders/number.txt": "placeholders",
         "templates/plain.toml": "face",
     }  # fmt: skip
     keys = ask(browser, "text_keys?path=templates/plain.toml")
@@ -220,7 +222,7 @@ def test_hard_cards_and_looks_of_a_face(browser: Browser, herd: Path) -> None:
     assert looks["styles"][0]["sample"].startswith("data:image/png")
     small = FACE.replace("height = 6", "height = 1")
     plain, tight = (
-        send(browser, "face_cards", slugs=["ox"], texts=texts)[0]["findings"]
+        send(browser, "draw", slug="ox", texts=texts)["findings"]
         for texts in ({}, {"templates/plain.toml": small})
     )
     assert (plain, [one["code"] for one in tight]) == ([], ["RND001 text-overflow"])

@@ -236,9 +236,7 @@ def keep_deck(studio: Studio, path: str, version: str, edits: list[Any], by: str
 
 
 def new_deck(studio: Studio, path: str, by: str, like: str = "") -> Any:
-    """Make a deck, or a copy of the one `like`, and name it in the project file; one that is there
-    is only named.
-    """
+    """Make a deck, or a copy of the one `like`, and name it in the project file, as one that is there."""
     workspace, old = studio.workspace, studio.workspace.content(path)
     if old is not None and like:
         raise bad_input(path, "there is such a file already", "choose another name")

@@ -8,7 +8,7 @@ import base64
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cardtools.cards.table import Card
 from cardtools.ground.colours import read_colour
@@ -22,9 +22,6 @@ from cardtools.render.face.extending import OWN_STYLE
 from cardtools.render.face.load import COLOUR_KEYS, Face, elements, load_face, strings
 from cardtools.render.face.model.card import CardSize
 from cardtools.render.face.model.elements import RectangleElement, TextElement
-
-if TYPE_CHECKING:
-    from cardtools.pages.studio.server import Studio
 
 _MOST_CARDS, _MOST_MEASURED, _MOST_STYLES = 20, 400, 60
 _SAMPLE, _GROUND = "Hamburg 0123 Äöé", "#7d838c"  # on which light and dark colours are seen
@@ -84,9 +81,7 @@ def _measures(desk: Desk, card: Card, side: str) -> Iterator[tuple[str, int, str
 
 
 def looks(desk: Desk, path: str, slug: str = "") -> dict[str, Any]:
-    """The text styles of a face, each with a sample as a card has it, and its colours, each with
-    what uses it.
-    """
+    """The text styles of a face, with samples as a card has them, and its colours, each with what uses it."""
     cards, file = desk.game.project_cards, face_file(desk, path)
     known = (*cards.faces.choices, *(cards.backs.choices if cards.backs else ()))
     face = next((one.face for one in known if one.face and one.face.file.path == file.path), None)
@@ -103,20 +98,15 @@ def looks(desk: Desk, path: str, slug: str = "") -> dict[str, Any]:
         one = {"name": name, "values": written, "own": parts[0][1] or {}, "used": used, "problem": problem}
         styles.append({**one, "sample": sample, "files": [where for where, some in parts if some]})
     uses = [(keys, source) for keys, source in strings(design) if keys[-1] in COLOUR_KEYS]
-    tables: dict[tuple[str, ...], Mapping[str, str]] = {
-        ("colours",): design.colours,
-        **{("palettes", name): one for name, one in design.palettes.items()},
-    }
+    tables: dict[tuple[str, ...], Mapping[str, str]] = {("colours",): design.colours}
+    tables |= {("palettes", name): one for name, one in design.palettes.items()}
     for group, some in tables.items():
         for name, value in some.items():
             asked = rf"\bpalette\.{re.escape(name)}\b" if group[1:] else rf"\A{re.escape(name)}\Z"
             used = [".".join(map(str, keys[1:])) for keys, source in uses if re.search(asked, source)]
-            shown, is_own = (
-                read_colour(design.colours.get(value, value)),
-                _dig(own, (*group, name)) is not None,
-            )
-            found = {"place": [*group, name], "value": value, "shown": shown, "own": is_own}
-            colours.append({**found, "used": list(dict.fromkeys(used))})
+            found = {"place": [*group, name], "value": value, "used": list(dict.fromkeys(used))}
+            found["shown"] = read_colour(design.colours.get(value, value))
+            colours.append({**found, "own": _dig(own, (*group, name)) is not None})
     return {"styles": styles, "colours": colours}
 
 
@@ -132,34 +122,13 @@ def _sample(desk: Desk, face: Face, style: str, values: dict[str, Any]) -> tuple
     size = CardSize("", _WIDTH, _HEIGHT, "rectangle", 0.0, 0.0, corner=0.0)
     ground = RectangleElement(kind="rectangle", left=0.0, right=0.0, top=0.0, bottom=0.0, fill=(_GROUND,))
     design = replace(face.design, elements={"ground": ground, "sample": element}, card=size)
-    own = {text: lambda values, budget, text=text: text for text in (_SAMPLE, _GROUND)}
-    texts = {**face.texts, **own}
+    texts = {**face.texts, _SAMPLE: lambda *_: _SAMPLE, _GROUND: lambda *_: _GROUND}
     try:
         scene, _ = compose(replace(face, design=design, texts=texts, bound={}), values)
         png = desk.game.project_cards.rasteriser(150, 0.0).png(scene)
     except (InputError, ValueError) as error:
         return "", str(error).partition("\n")[0]
     return "data:image/png;base64," + base64.b64encode(png).decode("ascii"), ""
-
-
-def face_cards(
-    studio: Studio, slugs: list[str], side: str = "face", dpi: int = 80, texts: Mapping[str, str] = {}
-) -> Any:
-    """Pictures of cards and what is wrong with them, as `drawing.draw`, with other `texts` of files."""
-    found = []
-    for slug in slugs[:_MOST_CARDS]:
-        try:
-            found.append(studio.draw("draw", texts=texts, slug=slug, side=side, dpi=dpi))
-        except InputError as error:
-            found.append(
-                {
-                    "slug": slug,
-                    "picture": "",
-                    "findings": [],
-                    "problems": [one.data() for one in error.diagnostics],
-                }
-            )
-    return found
 
 
 ANSWERS: dict[str, Answer] = {"hard_cards": hard_cards, "looks": looks}

@@ -26,7 +26,6 @@ from cardtools.pages.studio.decks import keep_deck, new_deck
 from cardtools.pages.studio.desk import Request, serve_desk
 from cardtools.pages.studio.face_edits import keep_face, see_face
 from cardtools.pages.studio.jobs import Jobs
-from cardtools.pages.studio.looks import face_cards
 from cardtools.pages.studio.merging import Records
 from cardtools.pages.studio.worker import Worker
 from cardtools.pages.studio.workspace import Workspace
@@ -324,7 +323,6 @@ CHANGES: dict[str, Handler] = {
     "crop": keep_crop,
     "face": see_face,
     "face_edit": keep_face,
-    "face_cards": face_cards,
     "check_text": _of_file("check_text"),
     "deck_edit": keep_deck,
     "new_deck": new_deck,

@@ -4,7 +4,6 @@ import { fail, style } from "../../app.js";
 import { counted, h } from "../../dom.js";
 import { looks } from "./looks.js";
 
-const AT_ONCE = 2;  // cards that are drawn in one request, so that the card in the middle never waits long
 const DPI = 90;
 
 /** @param {HTMLElement} place @param {any} api as `face.js` says */
@@ -48,11 +47,12 @@ export async function mount(place, api) {
 
   async function draw() {
     const own = ++round, text = api.text();
-    for (let at = 0; at < cards.length; at += AT_ONCE) {
-      const slugs = cards.slice(at, at + AT_ONCE).map(one => one.slug);
-      const found = await post("face_cards", { slugs, side, dpi: DPI, texts: text ? { [api.path]: text } : {} });
+    // One after the other, so that the card in the middle never waits long.
+    for (const { slug } of cards) {
+      const asked = post("draw", { slug, side, dpi: DPI, texts: text ? { [api.path]: text } : {} });
+      const found = await asked.catch(error => ({ slug, picture: "", findings: [], problems: error.problems ?? [] }));
       if (own !== round || left) return;  // there is a newer text
-      found.forEach(paint);
+      paint(found);
     }
     const wrong = [...now.values()].filter(words => words.length).length;
     const fresh = [...now].filter(([slug, words]) => words.some(one => !before.get(slug)?.includes(one))).length;
