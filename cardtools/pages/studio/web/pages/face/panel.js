@@ -35,7 +35,10 @@ export class Panel {
     for (const one of keys) if (!own.includes(one)) rest.set(PARTS[one.of] ?? "More", [...(rest.get(PARTS[one.of] ?? "More") ?? []), one]);
     this.root.replaceChildren(
       h("h2", {}, node.name, h("span", { class: "quiet" }, ` ${node.kind}`)),
-      h("p", { class: "quiet" }, known.help.split("\n")[0]), this.where(node), this.place(node),
+      h("p", { class: "quiet" }, known.help.split("\n")[0].replace(/`/g, "")),
+      h("p", { class: "acts" }, ...["hidden", "locked"].map(which => h("button", { type: "button", "data-field": which, "aria-pressed": String(page[/** @type {"hidden"} */ (which)].has(keyOf(node.place))),
+        onclick: () => { page.toggle(/** @type {"hidden"} */ (which), keyOf(node.place)); this.show(); } }, which === "hidden" ? "Hide for looking" : "Lock")),
+      h("button", { type: "button", onclick: () => page.tree.rename(node) }, "Rename")), this.where(node), this.place(node),
       ...own.map((/** @type {Key} */ one) => this.field(node, [], one, node.values[one.key])),
       ...[...rest].sort(([one]) => one === "More" ? -1 : 0).map(([title, some]) => this.part(title, some.map((/** @type {Key} */ one) => this.field(node, [], one, undefined)))));
     this.measure();
@@ -101,7 +104,7 @@ export class Panel {
     const nested = this.tableOf(node, above, key, value);
     if (nested) return nested;
     const { file, place } = page.place(node), set = value !== undefined;
-    const keep = (/** @type {Record<string, any>} */ edit, /** @type {string} */ word) => page.keep({ [file]: [{ place: [...place, ...name], ...edit }] }, `${name.join(" ")} of ${node.name}${word}`);
+    const keep = (/** @type {{ op: string, [key: string]: any }} */ edit, /** @type {string} */ word) => page.keep({ [file]: [{ place: [...place, ...name], ...edit }] }, `${name.join(" ")} of ${node.name}${word}`);
     const put = (/** @type {string} */ text) => {
       if (text === "" && key.kind !== "text") { if (here) keep({ op: "unset" }, " taken away"); return; }
       const number = Number(text.replace(",", "."));
