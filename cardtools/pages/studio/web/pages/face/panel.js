@@ -118,7 +118,7 @@ export class Panel {
     const control = this.control(key, written, put, id, `${name.join(".")}`);
     return h("div", { class: `field ${set ? (here ? "" : "inherited") : "unset"}` },
       h("label", { for: id }, title, key.unit && h("span", { class: "unit" }, key.unit)), control,
-      h("p", { class: "origin" }, set ? `${here ? "" : "Inherited"}${this.origin(node, name[0])}` : key.default && key.default !== '""' ? `Default: ${key.default}` : "",
+      h("p", { class: "origin" }, set ? `${here ? "" : "Inherited"}${this.origin(node, name[0])}` : "",
         here && set && above.length === 0 && h("button", { type: "button", class: "tool", title: found.length > 1 ? "Use the value of the other file again" : "Take this key out of the file", onclick: () => keep({ op: "unset" }, " taken away") }, "Reset")),
       h("p", { class: "help", id: `${id}-help` }, key.help.replace(/`/g, "")));
   }
@@ -143,8 +143,8 @@ export class Panel {
     const { names, columns } = this.page.view, more = { id, "data-field": field, "aria-describedby": `${id}-help` };
     const template = value.includes("{{") || value.includes("{%");
     const picked = (/** @type {[string, string][]} */ choices) => h("select", { ...more, onchange: (/** @type {any} */ event) => put(event.target.value) },
-      ...[...(choices.some(([one]) => one === value) ? [] : /** @type {[string, string][]} */ ([[value, value || "-"]])), ...choices].map(([one, text]) => h("option", { value: one, selected: one === value }, text)));
-    if (key.kind === "choice" && !template) return picked(key.choices.map(one => [one, one || "-"]));
+      ...[...(choices.some(([one]) => one === value) ? [] : /** @type {[string, string][]} */ ([[value, value || `${key.default.replace(/^"|"$/g, "").replace("true", "yes").replace("false", "no") || "none"} (default)`]])), ...choices].map(([one, text]) => h("option", { value: one, selected: one === value }, text)));
+    if (key.kind === "choice" && !template) return picked(key.choices.map(one => [one, one === '""' ? "none" : one]));
     if (key.kind === "name" && !template) return picked((names[key.choices[0]] ?? []).map((/** @type {string} */ one) => [one, one]));
     if (key.kind === "yes" && !template) return picked([["true", "yes"], ["false", "no"]]);
     const list = `${id}-list`, change = (/** @type {any} */ event) => put(event.target.value);
