@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import time
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +15,10 @@ from hypothesis import strategies as st
 from requests_of import Browser
 
 from cardtools.ground.errors import InputError
+from cardtools.ground.web.local import LocalServer
 from cardtools.pages.studio.desk import Desk
 from cardtools.pages.studio.face_edits import edit_face, keep_face, see_face
-from cardtools.pages.studio.server import Studio
+from cardtools.pages.studio.server import Studio, page, routes
 from cardtools.render.face.load import elements, load_face
 
 BASE = """\
@@ -240,3 +243,58 @@ def test_a_box_is_where_it_was_put(
     now = dict(elements(after.design))["elements", "it"].box(after.design.card)
     assert [now.left, now.top, now.width, now.height] == pytest.approx(box, abs=0.02)
     assert tomllib.loads(made)["elements"]["other"] == {"box": 3, "fill": "blue"}
+
+
+def _until(tab: Any, holds: Callable[[], bool]) -> None:
+    end = time.monotonic() + 10
+    while not holds():
+        assert time.monotonic() < end
+        tab.wait_for_timeout(20)
+
+
+@pytest.mark.end_to_end
+def test_a_box_is_dragged_and_moved_by_keys(face: str, studio: Studio, chromium: Any) -> None:
+    context, errors = chromium.new_context(reduced_motion="reduce"), list[str]()
+    context.set_default_timeout(10_000)
+
+    def number(key: str) -> float:
+        data = tomllib.loads((studio.workspace.content(face) or b"").decode())
+        value: float = data["elements"]["name"].get(key, 0)
+        return value
+
+    with LocalServer("127.0.0.1", 0, page(), routes(studio)) as server:
+        tab = context.new_page()
+        tab.on("pageerror", lambda error: errors.append(str(error)))
+        tab.goto(server.link)
+        tab.wait_for_selector(".tile")
+        tab.goto(tab.url.partition("#")[0] + f"#/face/{face}")
+        tab.get_by_role("treeitem", name="name, text").click()
+        tab.wait_for_selector(".moveable-control.moveable-se")
+        box, image = tab.locator(".box.chosen").bounding_box(), tab.locator(".face-stage > img")
+        scale, before = image.bounding_box()["width"] / 66, image.get_attribute("src")
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        tab.get_by_role("button", name="Snap").click()
+        tab.mouse.move(x, y)
+        tab.mouse.down()
+        tab.mouse.move(x - 2 * scale, y + 20 * scale, steps=5)
+        tab.wait_for_selector(f".face-stage > img:not([src='{before}'])")  # while it is dragged
+        assert number("top") == 0
+        tab.mouse.up()
+        _until(tab, lambda: number("top") == pytest.approx(26.35, abs=0.3))
+        assert number("left") == pytest.approx(4.5, abs=0.3)
+        tab.locator(".box.chosen").focus()
+        left = number("left")
+        for key in ("Shift+ArrowRight", "ArrowRight", "ArrowRight", "Alt+ArrowDown"):
+            tab.keyboard.press(key)
+        _until(tab, lambda: number("rotation") == 5)
+        assert number("left") == pytest.approx(left + 1.2)
+        events = [event.what for event in studio.workspace.journal.events]
+        assert events == [f"moved name in {face}", f"turned name in {face}"]
+        tab.get_by_label("text", exact=True).fill("{{ NAME }}!")
+        tab.keyboard.press("Control+Enter")
+        _until(tab, lambda: "{{ NAME }}!" in (studio.workspace.content(face) or b"").decode())
+        for _ in range(3):
+            tab.locator("#undo:not([disabled])").click()
+        _until(tab, lambda: studio.workspace.content(face) == OWN.encode())
+        assert not errors
+    context.close()

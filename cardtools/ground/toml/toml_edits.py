@@ -12,10 +12,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from cardtools.ground.toml.toml_values import as_toml, toml_key
 from cardtools.ground.toml.tomlplaces import Key
 
-Place = tuple[Key, ...]
-Span = tuple[int, int]
+TomlPlace = tuple[Key, ...]
+_Span = tuple[int, int]
 _KEY = re.compile(r"""[ \t]*+("(?:[^"\\\n]|\\.)*+"|'[^'\n]*+'|[\w-]++)[ \t]*+""")
 _TEXT = re.compile(
     r'''"""(?:[^\\]|\\.)*?"""(?:"{0,2}(?!"))|\'\'\'.*?\'\'\'(?:'{0,2}(?!'))|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+\'''',
@@ -23,8 +24,6 @@ _TEXT = re.compile(
 )
 _WORD = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9][^\s,\]}#]*|[^\s,\]}#]+")
 _SPACE = re.compile(r"(?:[ \t\r\n]++|#[^\n]*+)*+")
-_BARE = re.compile(r"[A-Za-z0-9_-]+")
-_ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
 
 @dataclass(slots=True)
@@ -33,41 +32,34 @@ class _Entry:
     where the value is (all below a header), and what is in a table or list in one line.
     """
 
-    keys: Place
-    spans: list[Span]
+    keys: TomlPlace
+    spans: list[_Span]
     start: int
     end: int = 0
     inner: list[_Entry] = field(default_factory=list)
     kind: str = ""  # "{" or "[" of such a value, "#" of a header
 
 
-def set_key(text: str, place: Place, value: Any) -> str:
+def set_key(text: str, place: TomlPlace, value: Any) -> str:
     """The text with another value at a place, which may be new."""
+    return set_keys(text, {place: value})
+
+
+def set_keys(text: str, changes: Mapping[TomlPlace, Any]) -> str:
+    """The text with other values at several places."""
     file = _File(text)
-    if found := file.value(place):
-        return _replaced(text, (found.start, found.end), _like(text[found.start : found.end], value))
-    if any(keys[: len(place)] == place for keys, _ in file.written()):
-        return set_key(remove_key(text, place), place, value)
-    return file.inserted(place, value)
-
-
-def set_keys(text: str, changes: Mapping[Place, Any]) -> str:
-    """The text with other values at several places; None removes a key."""
-    file, there = _File(text), list[tuple[Span, Any]]()
-    for place, value in changes.items():
-        if (found := file.value(place)) and value is not None:
-            there.append(((found.start, found.end), value))
+    found = {place: file.value(place) for place in changes}
+    there = [((one.start, one.end), changes[place]) for place, one in found.items() if one]
     for span, value in sorted(there, key=lambda one: one[0], reverse=True):
         text = _replaced(text, span, _like(text[slice(*span)], value))
-    for place, value in changes.items():
-        if value is None:
+    for place in (place for place, one in found.items() if not one):
+        if any(keys[: len(place)] == place for keys, _ in _File(text).written()):
             text = remove_key(text, place)
-        elif not file.value(place):
-            text = set_key(text, place, value)
+        text = _File(text).inserted(place, changes[place])
     return text
 
 
-def remove_key(text: str, place: Place) -> str:
+def remove_key(text: str, place: TomlPlace) -> str:
     """The text without a key or a table, and the comment that stands right above a header of it."""
     file = _File(text)
     if not (pieces := file.pieces(place)):
@@ -88,20 +80,20 @@ def remove_key(text: str, place: Place) -> str:
     return text
 
 
-def rename_key(text: str, place: Place, name: str) -> str:
+def rename_key(text: str, place: TomlPlace, name: str) -> str:
     """The text with another name for a key or table."""
-    last, spans = len(place), set[Span]()
+    last, spans = len(place), set[_Span]()
     for keys, parts in _File(text).written():
         if keys[:last] == place and (index := last - 1 - len(keys) + len(parts)) >= 0:
             spans.add(parts[index])
     if not spans:
         raise ValueError(f"there is no {place[-1]}")
     for span in sorted(spans, reverse=True):
-        text = _replaced(text, span, _key(name))
+        text = _replaced(text, span, toml_key(name))
     return text
 
 
-def order_keys(text: str, place: Place, names: Sequence[str]) -> str:
+def order_keys(text: str, place: TomlPlace, names: Sequence[str]) -> str:
     """The text with the tables of these names in a table in this order."""
     file = _File(text)
     if found := file.value(place):
@@ -121,30 +113,8 @@ def order_keys(text: str, place: Place, names: Sequence[str]) -> str:
     return _permuted(_permuted(text, lines), headers)
 
 
-def as_toml(value: Any) -> str:
-    """A value as a TOML file has it, on one line."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, Mapping):
-        inner = ", ".join(f"{_key(str(key))} = {as_toml(one)}" for key, one in value.items())
-        return f"{{ {inner} }}" if inner else "{}"
-    if isinstance(value, list | tuple):
-        return f"[{', '.join(map(as_toml, value))}]"
-    if isinstance(value, float):
-        short = f"{value:g}"
-        return short if float(short) == value and "e" not in short else repr(value)
-    if isinstance(value, str):
-        signs = (_ESCAPES.get(one) or (one if one.isprintable() else f"\\U{ord(one):08x}") for one in value)
-        return f'"{"".join(signs)}"'
-    return str(value)
-
-
-def _key(name: str) -> str:
-    return name if _BARE.fullmatch(name) else as_toml(name)
-
-
-def _dotted(keys: Place) -> str:
-    return ".".join(_key(key) for key in keys if isinstance(key, str))
+def _dotted(keys: TomlPlace) -> str:
+    return ".".join(toml_key(key) for key in keys if isinstance(key, str))
 
 
 def _like(old: str, value: Any) -> str:
@@ -156,11 +126,11 @@ def _like(old: str, value: Any) -> str:
     return as_toml(value)
 
 
-def _replaced(text: str, span: Span, new: str) -> str:
+def _replaced(text: str, span: _Span, new: str) -> str:
     return text[: span[0]] + new + text[span[1] :]
 
 
-def _permuted(text: str, parts: list[list[Span]]) -> str:
+def _permuted(text: str, parts: list[list[_Span]]) -> str:
     """The text with parts of it in another order: each in the place of another one."""
     wanted = [span for some in parts for span in some]
     pieces, at = list[str](), 0
@@ -170,7 +140,7 @@ def _permuted(text: str, parts: list[list[Span]]) -> str:
     return "".join([*pieces, text[at:]])
 
 
-def _with_header(text: str, place: Place) -> str:
+def _with_header(text: str, place: TomlPlace) -> str:
     """The text with a table that is written as entries below a header of its own instead."""
     lines = []
     for _, entry in _File(text).pieces(place):
@@ -186,7 +156,7 @@ class _File:
     def __init__(self, text: str) -> None:
         self.text, self.newline = text, "\r\n" if "\r\n" in text else "\n"
         self.headers = [_Entry((), [], 0, kind="#")]  # with what is below each
-        self.counts: dict[Place, int] = {}
+        self.counts: dict[TomlPlace, int] = {}
         at = self.space(0)
         while at < len(text):
             if text[at] == "[":
@@ -208,8 +178,8 @@ class _File:
         end = self.text.find("\n", at)
         return len(self.text) if end < 0 else end + 1
 
-    def keys(self, at: int) -> tuple[Place, list[Span], int]:
-        keys, spans = list[Key](), list[Span]()
+    def keys(self, at: int) -> tuple[TomlPlace, list[_Span], int]:
+        keys, spans = list[Key](), list[_Span]()
         while found := _KEY.match(self.text, at):
             written, at = found[1], found.end()
             keys.append(next(iter(tomllib.loads(f"{written}=0"))) if written[0] in "\"'" else written)
@@ -222,7 +192,7 @@ class _File:
     def header(self, at: int) -> _Entry:
         is_list = self.text.startswith("[[", at)
         names, spans, end = self.keys(at + 1 + is_list)
-        keys: Place = ()
+        keys: TomlPlace = ()
         for name in names[:-1]:
             keys = (*keys, name)
             keys = (*keys, self.counts[keys]) if keys in self.counts else keys
@@ -252,18 +222,18 @@ class _File:
         entry.end = at + 1
         return entry
 
-    def written(self) -> Iterator[tuple[Place, list[Span]]]:
+    def written(self) -> Iterator[tuple[TomlPlace, list[_Span]]]:
         """Every key and header: its path, and where the last parts of that are written."""
         for header in self.headers:
             if header.spans and not isinstance(header.keys[-1], int):
                 yield header.keys, header.spans
             yield from _written(header.inner, header.keys)
 
-    def pieces(self, place: Place) -> list[tuple[Span, _Entry]]:
+    def pieces(self, place: TomlPlace) -> list[tuple[_Span, _Entry]]:
         """The headers, with all below them and the comment right above, and the lines outside of these that a
         place is written in, these with their whole path.
         """
-        found, size = list[tuple[Span, _Entry]](), len(place)
+        found, size = list[tuple[_Span, _Entry]](), len(place)
         for header in self.headers:
             if header.spans and header.keys[:size] == place:
                 at = header.start
@@ -278,19 +248,19 @@ class _File:
                     found.append((span, _Entry(keys, one.spans, one.start, one.end, one.inner, one.kind)))
         return found
 
-    def value(self, place: Place) -> _Entry | None:
+    def value(self, place: TomlPlace) -> _Entry | None:
         """The value that is written at a place."""
         own = (one for one in self.headers if one.keys == place[: len(one.keys)])
         return next((found for one in own if (found := _find(one.inner, place[len(one.keys) :]))), None)
 
-    def inserted(self, place: Place, value: Any) -> str:
+    def inserted(self, place: TomlPlace, value: Any) -> str:
         """The text with a key that is new."""
         known = {keys[:n] for keys, _ in self.written() for n in range(1, len(keys) + 1)}
         size = max((n for n in range(1, len(place)) if place[:n] in known), default=0)
         above, rest, inline = place[:size], place[size:], value
         for key in reversed(rest[1:]):
             inline = {key: inline}
-        line = f"{_key(str(rest[0]))} = {as_toml(inline)}"
+        line = f"{toml_key(str(rest[0]))} = {as_toml(inline)}"
         if found := self.value(above):
             if found.kind != "{":
                 raise ValueError(f"{above[-1]} is no table")
@@ -310,7 +280,9 @@ class _File:
             if dotted and inside and header.keys == above[: len(header.keys)]:
                 return self.with_line(header, f"{_dotted((*dotted, *rest))} = {as_toml(value)}", inside[-1])
         table, place = (value, place) if is_table else ({place[-1]: value}, place[:-1])
-        return self.with_header(place, [f"{_key(str(key))} = {as_toml(one)}" for key, one in table.items()])
+        return self.with_header(
+            place, [f"{toml_key(str(key))} = {as_toml(one)}" for key, one in table.items()]
+        )
 
     def with_line(self, header: _Entry, line: str, after: _Entry | None = None) -> str:
         """The text with one more line below a header."""
@@ -323,7 +295,7 @@ class _File:
         before = self.newline if at and text[at - 1] != "\n" else ""
         return _replaced(text, (at, at), f"{before}{line}{self.newline}")
 
-    def with_header(self, place: Place, lines: list[str]) -> str:
+    def with_header(self, place: TomlPlace, lines: list[str]) -> str:
         """The text with a header more, behind all of the nearest table around it."""
         text, at = self.text, self.headers[-1].end
         for size in reversed(range(1, len(place))):
@@ -335,7 +307,7 @@ class _File:
         return _replaced(text, (at, at), before + header)
 
 
-def _find(entries: list[_Entry], place: Place) -> _Entry | None:
+def _find(entries: list[_Entry], place: TomlPlace) -> _Entry | None:
     for entry in entries:
         size = len(entry.keys)
         if entry.keys == place[:size]:
@@ -343,7 +315,7 @@ def _find(entries: list[_Entry], place: Place) -> _Entry | None:
     return None
 
 
-def _written(entries: list[_Entry], above: Place) -> Iterator[tuple[Place, list[Span]]]:
+def _written(entries: list[_Entry], above: TomlPlace) -> Iterator[tuple[TomlPlace, list[_Span]]]:
     for entry in entries:
         if entry.spans:
             keys = (*above, *entry.keys)

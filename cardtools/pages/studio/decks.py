@@ -37,7 +37,8 @@ def decks(desk: Desk) -> list[dict[str, Any]]:
     named = list(desk.project.settings.cards.decks)
     others = [one["path"] for one in text_files(desk) if one["kind"] == "deck"]
     keys = ("path", "named", "size", "status", "missing", "why")
-    return [{key: see_deck(desk, path)[key] for key in keys} for path in dict.fromkeys([*named, *others])]
+    found = (see_deck(desk, path) for path in dict.fromkeys([*named, *others]))
+    return [{key: one[key] for key in keys} for one in found]
 
 
 def see_deck(desk: Desk, path: str) -> dict[str, Any]:
@@ -217,6 +218,7 @@ def _charts(desk: Desk, deck: Deck) -> Iterator[dict[str, Any]]:
         if line.row is not None and line.section not in apart:
             copies[line.row] += line.entry.count
     facts = Facts(table, (), piles=[Pile("deck", copies, copies.total(), 0)] if copies else [])
+    facts.__dict__["columns"] = desk.keep("roles", lambda: facts.columns)  # which takes long
     for one in deck_tables(facts):
         if one.chart in ("columns", "bars"):
             bars = [[label, cells[0]] for label, cells in one.rows]

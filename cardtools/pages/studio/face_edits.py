@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from cardtools.ground.errors import bad_input
 from cardtools.ground.io.files import read_bytes, read_text
 from cardtools.ground.lengths import UNITS, WITH_UNIT, millimetres
-from cardtools.ground.toml.toml_edits import Place, order_keys, remove_key, rename_key, set_key, set_keys
+from cardtools.ground.toml.toml_edits import TomlPlace, order_keys, remove_key, rename_key, set_key, set_keys
 from cardtools.ground.toml.tomlfile import TomlFile
 from cardtools.ground.toml.tomlplaces import Key
 from cardtools.render.face.extending import FaceFile, read_face_file, sides_of
@@ -67,7 +67,7 @@ def edit_face(desk: Desk, path: str, target: str, edits: list[Any]) -> str:
         raise bad_input(target, f"is no file of the face {path}")
     text = read_bytes(where, "toml_bytes").decode()
     mark, text = text[: text.startswith("\ufeff")], text.removeprefix("\ufeff")
-    changes, data, whole = dict[Place, Any](), tomllib.loads(text), None
+    changes, data, whole = dict[TomlPlace, Any](), tomllib.loads(text), None
     try:
         for edit in edits[:_MOST]:
             place, op, lengths = tuple(edit["place"]), edit["op"], []
@@ -101,7 +101,7 @@ def face_file(desk: Desk, path: str) -> FaceFile:
     return read_face_file(desk.root / path, known)
 
 
-def _edited(text: str, op: str, place: Place, edit: Mapping[str, Any]) -> str:
+def _edited(text: str, op: str, place: TomlPlace, edit: Mapping[str, Any]) -> str:
     match op:
         case "unset":
             return remove_key(text, place)
@@ -114,7 +114,7 @@ def _edited(text: str, op: str, place: Place, edit: Mapping[str, Any]) -> str:
     raise ValueError(f"{op} of {place[-1]}")
 
 
-def _added(text: str, place: Place, table: Mapping[str, Any]) -> str:
+def _added(text: str, place: TomlPlace, table: Mapping[str, Any]) -> str:
     """The text with another element; those in a group follow it, each below a header of its own."""
     inner = table.get("elements")
     own = {key: value for key, value in table.items() if key != "elements" or not inner}
@@ -124,7 +124,7 @@ def _added(text: str, place: Place, table: Mapping[str, Any]) -> str:
     return text
 
 
-def _renamed(text: str, place: Place, name: str) -> str:
+def _renamed(text: str, place: TomlPlace, name: str) -> str:
     """The text with another name of an element, and of those that name it."""
     beside = inside(tomllib.loads(text), place[:-1])
     if name in beside or not name.strip() or {*name} & {*"#.+/"}:
@@ -137,8 +137,8 @@ def _renamed(text: str, place: Place, name: str) -> str:
 
 
 def _written(
-    own: Mapping[str, Any], place: Place, values: Mapping[Key, Any], lengths: Sequence[float]
-) -> dict[Place, Any]:
+    own: Mapping[str, Any], place: TomlPlace, values: Mapping[Key, Any], lengths: Sequence[float]
+) -> dict[TomlPlace, Any]:
     """What changes in the table `own` at a place for other values of keys: a side may be a number of its
     `box`. That has no distance of 0 or less from the right or lower edge, but the length.
     """
@@ -161,7 +161,9 @@ def _written(
     return changes
 
 
-def _boxed(file: FaceFile, own: Mapping[str, Any], element: Place, edit: Mapping[str, Any]) -> dict[Key, Any]:
+def _boxed(
+    file: FaceFile, own: Mapping[str, Any], element: TomlPlace, edit: Mapping[str, Any]
+) -> dict[Key, Any]:
     """The sides that change when an element gets another box, in the units that its table `own` has."""
     table, card = inside(file.data, element) or {}, inside(file.data, ("card",)) or {}
     laid = len(element) > 2 and bool((inside(file.data, element[:-2]) or {}).get("layout"))
@@ -199,7 +201,7 @@ def _mm(value: Any, file: FaceFile) -> float:
     return found
 
 
-def inside(data: Any, place: Place) -> Any:
+def inside(data: Any, place: TomlPlace) -> Any:
     """What is at a place of a file's data, if anything."""
     for key in place:
         data = data.get(key) if isinstance(data, dict) else None

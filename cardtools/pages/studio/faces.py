@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from cardtools.ground.errors import InputError, bad_input
+from cardtools.ground.toml.toml_edits import TomlPlace
 from cardtools.pages.studio.desk import Answer, Desk, key_of
 from cardtools.pages.studio.drawing import card_of, draw
 from cardtools.pages.studio.face_edits import edit_face, face_file, has_key, inside, table_of
@@ -21,7 +22,6 @@ from cardtools.render.face.model.face import FaceDesign
 from cardtools.render.face.shorthand import written_out
 from cardtools.render.scene.scene import Matrix, mirrored, moved, rotation
 
-Place = tuple[str | int, ...]
 _DEEPEST = 4  # parts that use parts, elements that extend others
 
 
@@ -90,7 +90,7 @@ def boxes(
 def _boxes(
     work: Composition,
     some: Mapping[str, Element],
-    keys: Place,
+    keys: TomlPlace,
     outer: tuple[Matrix, ...],
     turn: float,
     shown: bool,
@@ -156,7 +156,7 @@ def _elements(desk: Desk, path: str) -> dict[str, Any]:
 
 
 def _nodes(
-    file: FaceFile, data: Mapping[str, Any], some: Mapping[str, Any], keys: Place, laid: bool
+    file: FaceFile, data: Mapping[str, Any], some: Mapping[str, Any], keys: TomlPlace, laid: bool
 ) -> Iterator[dict[str, Any]]:
     for name, table in some.items():
         if not isinstance(table, dict) or ("+" in name and name.partition("+")[0] in some):
@@ -192,11 +192,11 @@ def _nodes(
         }
 
 
-def _at(file: FaceFile, index: int, place: Place) -> dict[str, Any]:
+def _at(file: FaceFile, index: int, place: TomlPlace) -> dict[str, Any]:
     return {"file": index, "place": place, "line": file.parts[index].at(*place).line}
 
 
-def _sources(file: FaceFile, place: Place, depth: int = 0) -> Iterator[Place]:
+def _sources(file: FaceFile, place: TomlPlace, depth: int = 0) -> Iterator[TomlPlace]:
     """Where the keys of an element may be written: there, in the part that it uses, in what it extends."""
     yield place
     for size in range(len(place), 1 if depth < _DEEPEST else len(place), -2):

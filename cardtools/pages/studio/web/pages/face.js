@@ -67,6 +67,13 @@ async function list(root) {
     part("Shared by several", "What is changed here changes in all faces that extend it.", faces.filter((/** @type {any} */ one) => one.base)) || "");
 }
 
+/** The keys of an element with its sides in one line, where they can be. @param {Record<string, any>} values */
+function inLine({ left, top, width, height, right, bottom, ...rest }) {
+  const box = [left, top, width ?? (right > 0 ? -right : undefined), height ?? (bottom > 0 ? -bottom : undefined)];
+  const sides = Object.fromEntries(Object.entries({ left, top, width, height, right, bottom }).filter(([, value]) => value !== undefined));
+  return box.every(one => typeof one === "number") ? { ...rest, box } : { ...rest, ...sides };
+}
+
 /** The page of a face: what is shown and chosen, and all changes. */
 export class FacePage {
   /** @param {HTMLElement} root @param {string} path @param {URLSearchParams} query */
@@ -100,26 +107,27 @@ export class FacePage {
     this.listeners = { edit: new Set(), card: new Set(), select: new Set() };
     /** @type {(() => void)[]} */
     this.ends = [];
-  }
-
-  async start() {
-    const found = h("ul", { class: "problems", "aria-live": "polite" });
-    this.found = found;
+    /** @type {any} the keys of each kind of element */
+    this.keys = {};
+    this.found = h("ul", { class: "problems", "aria-live": "polite" });
+    this.places = { cards: h("section", { id: "face-cards", "aria-label": "Other cards with this face", hidden: true }), text: h("section", { id: "face-text", "aria-label": "Text of the face", hidden: true }) };
     this.bar = new Bar(this);
     this.tree = new Tree(this);
     this.stage = new Stage(this);
     this.panel = new Panel(this);
-    const text = h("section", { id: "face-text", "aria-label": "Text of the face", hidden: true });
-    const cards = h("section", { id: "face-cards", "aria-label": "Other cards with this face", hidden: true });
+  }
+
+  async start() {
+    const { cards, text } = this.places;
     this.root.append(this.bar.root, h("div", { class: "face-page" },
       h("section", { class: "face-tree", "aria-label": "Elements" }, h("h2", {}, "Elements"), this.tree.root),
-      h("div", { class: "face-look" }, this.stage.root, h("section", { "aria-label": "Problems" }, found)),
+      h("div", { class: "face-look" }, this.stage.root, h("section", { "aria-label": "Problems" }, this.found)),
       h("div", { class: "face-side" }, h("section", { class: "face-panel", "aria-label": "Properties" }, this.panel.root), text)), cards);
     this.keys = await get("face_keys");
     await this.refresh();
     if (!this.view.tree) this.root.prepend(problem("The text of this face has to be put right first."));
     this.ends.push(onChange(() => { if (!this.keeping) this.refresh("file"); }));
-    for (const [box, name] of [[cards, "cards"], [text, "text"]]) {
+    for (const [name, box] of Object.entries(this.places)) {
       const module = await import(`./face/${name}.js`).catch(() => null);
       if (!module) continue;
       box.hidden = false;
@@ -313,7 +321,8 @@ export class FacePage {
 
   /** Copy the chosen elements for another face. */
   copy() {
-    const table = (/** @type {Node} */ one) => ({ ...one.values, ...(one.inner.length ? { elements: Object.fromEntries(one.inner.map(inner => [inner.name, table(inner)])) } : {}) });
+    /** @type {(one: Node) => Record<string, any>} */
+    const table = one => ({ ...inLine(one.values), ...(one.inner.length ? { elements: Object.fromEntries(one.inner.map(inner => [inner.name, table(inner)])) } : {}) });
     sessionStorage.setItem("elements", JSON.stringify(this.targets.map(one => [one.name, table(one)])));
     toast(`Copied ${this.targets.map(one => one.name).join(", ")}: paste here or in another face`);
     this.bar.show();

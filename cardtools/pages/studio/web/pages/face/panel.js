@@ -35,7 +35,10 @@ export class Panel {
     for (const one of keys) if (!own.includes(one)) rest.set(PARTS[one.of] ?? "More", [...(rest.get(PARTS[one.of] ?? "More") ?? []), one]);
     this.root.replaceChildren(
       h("h2", {}, node.name, h("span", { class: "quiet" }, ` ${node.kind}`)),
-      h("p", { class: "quiet" }, known.help.split("\n")[0]), this.where(node), this.place(node),
+      h("p", { class: "quiet" }, known.help.split("\n")[0].replace(/`/g, "")),
+      h("p", { class: "acts" }, ...["hidden", "locked"].map(which => h("button", { type: "button", "data-field": which, "aria-pressed": String(page[/** @type {"hidden"} */ (which)].has(keyOf(node.place))),
+        onclick: () => { page.toggle(/** @type {"hidden"} */ (which), keyOf(node.place)); this.show(); } }, which === "hidden" ? "Hide for looking" : "Lock")),
+      h("button", { type: "button", onclick: () => page.tree.rename(node) }, "Rename")), this.where(node), this.place(node),
       ...own.map((/** @type {Key} */ one) => this.field(node, [], one, node.values[one.key])),
       ...[...rest].sort(([one]) => one === "More" ? -1 : 0).map(([title, some]) => this.part(title, some.map((/** @type {Key} */ one) => this.field(node, [], one, undefined)))));
     this.measure();
@@ -101,7 +104,7 @@ export class Panel {
     const nested = this.tableOf(node, above, key, value);
     if (nested) return nested;
     const { file, place } = page.place(node), set = value !== undefined;
-    const keep = (/** @type {Record<string, any>} */ edit, /** @type {string} */ word) => page.keep({ [file]: [{ place: [...place, ...name], ...edit }] }, `${name.join(" ")} of ${node.name}${word}`);
+    const keep = (/** @type {{ op: string, [key: string]: any }} */ edit, /** @type {string} */ word) => page.keep({ [file]: [{ place: [...place, ...name], ...edit }] }, `${name.join(" ")} of ${node.name}${word}`);
     const put = (/** @type {string} */ text) => {
       if (text === "" && key.kind !== "text") { if (here) keep({ op: "unset" }, " taken away"); return; }
       const number = Number(text.replace(",", "."));
@@ -115,7 +118,7 @@ export class Panel {
     const control = this.control(key, written, put, id, `${name.join(".")}`);
     return h("div", { class: `field ${set ? (here ? "" : "inherited") : "unset"}` },
       h("label", { for: id }, title, key.unit && h("span", { class: "unit" }, key.unit)), control,
-      h("p", { class: "origin" }, set ? `${here ? "" : "Inherited"}${this.origin(node, name[0])}` : key.default && key.default !== '""' ? `Default: ${key.default}` : "",
+      h("p", { class: "origin" }, set ? `${here ? "" : "Inherited"}${this.origin(node, name[0])}` : "",
         here && set && above.length === 0 && h("button", { type: "button", class: "tool", title: found.length > 1 ? "Use the value of the other file again" : "Take this key out of the file", onclick: () => keep({ op: "unset" }, " taken away") }, "Reset")),
       h("p", { class: "help", id: `${id}-help` }, key.help.replace(/`/g, "")));
   }
@@ -140,8 +143,8 @@ export class Panel {
     const { names, columns } = this.page.view, more = { id, "data-field": field, "aria-describedby": `${id}-help` };
     const template = value.includes("{{") || value.includes("{%");
     const picked = (/** @type {[string, string][]} */ choices) => h("select", { ...more, onchange: (/** @type {any} */ event) => put(event.target.value) },
-      ...[...(choices.some(([one]) => one === value) ? [] : /** @type {[string, string][]} */ ([[value, value || "-"]])), ...choices].map(([one, text]) => h("option", { value: one, selected: one === value }, text)));
-    if (key.kind === "choice" && !template) return picked(key.choices.map(one => [one, one || "-"]));
+      ...[...(choices.some(([one]) => one === value) ? [] : /** @type {[string, string][]} */ ([[value, value || `${key.default.replace(/^"|"$/g, "").replace("true", "yes").replace("false", "no") || "none"} (default)`]])), ...choices].map(([one, text]) => h("option", { value: one, selected: one === value }, text)));
+    if (key.kind === "choice" && !template) return picked(key.choices.map(one => [one, one === '""' ? "none" : one]));
     if (key.kind === "name" && !template) return picked((names[key.choices[0]] ?? []).map((/** @type {string} */ one) => [one, one]));
     if (key.kind === "yes" && !template) return picked([["true", "yes"], ["false", "no"]]);
     const list = `${id}-list`, change = (/** @type {any} */ event) => put(event.target.value);

@@ -107,7 +107,7 @@ export class Stage {
     }
     const { scale, edge } = this, [width, height] = this.card, { safe = 0 } = page.view;
     const lines = (/** @type {number} */ length) => [0, safe, length / 2, length - safe, length].map(one => (one + edge) * scale);
-    const laid = targets.length === 1 && page.nodes.get(targets[0].dataset.key)?.laid;
+    const laid = targets.length === 1 && page.nodes.get(targets[0].dataset.key ?? "")?.laid;
     Object.assign(this.moveable, {
       target: targets, draggable: !laid, resizable: true, rotatable: true, snappable: this.snap || this.grid,
       verticalGuidelines: this.snap ? lines(width) : [], horizontalGuidelines: this.snap ? lines(height) : [],
@@ -129,9 +129,12 @@ export class Stage {
     this.boxes.get(this.page.chosen[0] ?? "")?.[0].focus();
   }
 
+  /** An element as the server has measured it, the first one if it is repeated. @param {string} key @returns {Box | undefined} */
+  box(key) { return this.page.view.boxes.find((/** @type {Box} */ one) => keyOf(one.place) === key); }
+
   /** @param {string} key @returns {(Shape & { outer: number, shown: boolean }) | undefined} */
   shape(key) {
-    const known = this.page.view.boxes.find((/** @type {Box} */ one) => keyOf(one.place) === key);
+    const known = this.box(key);
     return known && { ...known, ...this.moved.get(key) };
   }
 
@@ -186,7 +189,7 @@ export class Stage {
    * @param {HTMLElement} target @param {number[]} place @param {number[]} size @param {number} turn @param {string} word
    */
   pulled(target, place, size, turn, word) {
-    const key = target.dataset.key ?? "", { scale, edge } = this, known = this.page.view.boxes.find((/** @type {Box} */ one) => keyOf(one.place) === key);
+    const key = target.dataset.key ?? "", { scale, edge } = this, known = this.box(key);
     if (!known) return;
     const [width, height] = size.length ? size.map(one => one / scale) : known.box.slice(2);
     const line = known.box[3] === 0 || known.box[2] === 0;
@@ -196,25 +199,41 @@ export class Stage {
 
   /** An element gets another shape; what is in a group goes with it. @param {string} key @param {Shape} shape */
   change(key, shape) {
-    const { page } = this, node = page.nodes.get(key), known = page.view.boxes.find((/** @type {Box} */ one) => keyOf(one.place) === key);
+    const node = this.page.nodes.get(key), known = this.box(key);
     if (!node || !known) return;
-    const kept = { box: shape.box.map(round), turn: ((shape.turn % 360) + 360) % 360 };
+    const inner = node.kind === "group" || shape.turn || node.laid ? shape.box : this.fitted(node, shape.box, known.box);
+    const kept = { box: inner.map(round), turn: ((shape.turn % 360) + 360) % 360 };
     this.moved.set(key, kept);
     for (const box of this.boxes.get(key)?.slice(0, 1) ?? []) this.place(box, kept);
     if (node.kind !== "group" || node.values.layout) { this.say(); return; }
     const [left, top, width, height] = known.box, x = width ? kept.box[2] / width : 1, y = height ? kept.box[3] / height : 1;
-    for (const inner of node.inner) {
-      const own = page.view.boxes.find((/** @type {Box} */ one) => keyOf(one.place) === keyOf(inner.place));
-      if (own) this.change(keyOf(inner.place), { box: [kept.box[0] + (own.box[0] - left) * x, kept.box[1] + (own.box[1] - top) * y, own.box[2] * x, own.box[3] * y], turn: own.turn });
+    for (const one of node.inner) {
+      const own = this.box(keyOf(one.place));
+      if (own) this.change(keyOf(one.place), { box: [kept.box[0] + (own.box[0] - left) * x, kept.box[1] + (own.box[1] - top) * y, own.box[2] * x, own.box[3] * y], turn: own.turn });
     }
     this.say();
+  }
+
+  /** The box within the bleed, of a text within the safe zone: beyond that a face cannot be used. @param {Node} node @param {number[]} box @param {number[]} was */
+  fitted(node, box, was) {
+    const beyond = ["text", "copy"].includes(node.kind) ? (node.values.bleed ? 1e3 : -(this.page.view.safe ?? 0)) : this.edge;
+    const found = [...box];
+    for (const axis of [0, 1]) {
+      const least = Math.min(-beyond, was[axis]), most = Math.max(this.card[axis] + beyond, was[axis] + was[axis + 2]);
+      if (Math.abs(box[axis + 2] - was[axis + 2]) < 0.01) found[axis] = Math.max(least, Math.min(box[axis], most - box[axis + 2]));
+      else {
+        found[axis] = Math.max(least, box[axis]);
+        found[axis + 2] = Math.min(box[axis] + box[axis + 2], most) - found[axis];
+      }
+    }
+    return found;
   }
 
   /** The edits that what was moved makes, by file. */
   edits() {
     const { page } = this;
     return page.edits([...this.moved].flatMap(([key, shape]) => {
-      const node = page.nodes.get(key), known = page.view.boxes.find((/** @type {Box} */ one) => keyOf(one.place) === key);
+      const node = page.nodes.get(key), known = this.box(key);
       if (!node || !known) return [];
       const group = node.kind === "group" && !node.values.layout, turned = Math.abs(shape.turn - ((known.turn % 360) + 360) % 360) > 0.01;
       /** @param {string[]} place @returns {Edit[]} */
