@@ -83,7 +83,7 @@ class DeckPage {
     const add = h("form", { class: "deck-add", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); this.add(); } },
       this.name, this.names, this.section, h("button", { class: "main" }, "Add"));
     root.append(this.head, h("div", { class: "deck-page" }, h("div", {}, add, this.blocks, this.place),
-      h("aside", {}, h("section", { class: "panel", "aria-label": "What the rules say" }, h("h2", {}, "What the rules say"), this.found), this.charts)));
+      h("div", { class: "deck-says" }, h("section", { class: "panel", "aria-label": "What the rules say" }, h("h2", {}, "What the rules say"), this.found), this.charts)));
     get("deck_names").then(found => this.names.append(...found.map((/** @type {string[]} */ [name]) => h("option", { value: name }))), fail);
   }
 

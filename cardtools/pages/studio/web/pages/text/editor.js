@@ -49,7 +49,7 @@ export class TextEditor {
       state: EditorState.create({
         doc: text,
         extensions: [
-          theme.of(isDark()), EditorView.contentAttributes.of({ "aria-label": `Text of ${path}` }), EditorView.lineWrapping,
+          theme.of(isDark()), EditorView.contentAttributes.of({ "aria-label": `Text of ${path}`, tabindex: "0" }), EditorView.lineWrapping,
           lineNumbers(), history(), drawSelection(), highlightActiveLine(), highlightSelectionMatches(), bracketMatching(), search({ top: true }),
           language, syntaxHighlighting(classHighlighter), EditorState.readOnly.of(fixed),
           autocompletion({ override: [context => this.complete(context)], icons: false }), lintGutter(),
