@@ -122,7 +122,7 @@ export class FacePage {
     this.root.append(this.bar.root, h("div", { class: "face-page" },
       h("section", { class: "face-tree", "aria-label": "Elements" }, h("h2", {}, "Elements"), this.tree.root),
       h("div", { class: "face-look" }, this.stage.root, h("section", { "aria-label": "Problems" }, this.found)),
-      h("section", { class: "face-panel", "aria-label": "Properties" }, this.panel.root), cards, text));
+      h("div", { class: "face-side" }, h("section", { class: "face-panel", "aria-label": "Properties" }, this.panel.root), text)), cards);
     this.keys = await get("face_keys");
     await this.refresh();
     if (!this.view.tree) this.root.prepend(problem("The text of this face has to be put right first."));
