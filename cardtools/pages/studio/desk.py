@@ -124,9 +124,10 @@ class Desk:
 
 def answers() -> dict[str, Answer]:
     """What can be asked, by name: functions of the desk and the arguments."""
-    from cardtools.pages.studio import cropping, drawing, faces, reading
+    from cardtools.pages.studio import cropping, decks, drawing, faces, looks, reading, texts
 
-    return {**reading.ANSWERS, **drawing.ANSWERS, **cropping.ANSWERS, **faces.ANSWERS}
+    found = {**reading.ANSWERS, **drawing.ANSWERS, **cropping.ANSWERS, **faces.ANSWERS}
+    return {**found, **texts.ANSWERS, **decks.ANSWERS, **looks.ANSWERS}
 
 
 def serve_desk(reply: Send, root: Path) -> Send:

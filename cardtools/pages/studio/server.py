@@ -22,6 +22,7 @@ from cardtools.ground.tables.edits import write_edits
 from cardtools.ground.web.answers import json_response, read_json
 from cardtools.ground.web.local import WebPage
 from cardtools.pages.studio.cropping import keep_crop
+from cardtools.pages.studio.decks import keep_deck, new_deck
 from cardtools.pages.studio.desk import Request, serve_desk
 from cardtools.pages.studio.face_edits import keep_face, see_face
 from cardtools.pages.studio.jobs import Jobs
@@ -281,6 +282,16 @@ def _changed(
     return {**made, "conflicts": [one._asdict() for one in conflicts]}
 
 
+def _of_file(name: str) -> Handler:
+    """What asks the process that reads about a file of the project."""
+
+    def answer(studio: Studio, path: str, **arguments: Any) -> Any:
+        studio.workspace.path(path)
+        return studio.read(name, path=path, **arguments)
+
+    return answer
+
+
 READS: dict[str, Handler] = {
     "status": status,
     "project": project,
@@ -291,6 +302,13 @@ READS: dict[str, Handler] = {
     "file": file,
     "faces": lambda studio: studio.draw("faces"),
     "face_keys": lambda studio: studio.read("face_keys"),
+    "hard_cards": lambda studio, path, side="face": studio.draw("hard_cards", path=path, side=side),
+    "looks": lambda studio, path, slug="": studio.draw("looks", path=path, slug=slug),
+    "text_files": lambda studio: studio.read("text_files"),
+    "text_keys": _of_file("text_keys"),
+    "decks": lambda studio: studio.read("decks"),
+    "deck": _of_file("deck"),
+    "deck_names": lambda studio: studio.read("deck_names"),
     "jobs": jobs,
 }
 CHANGES: dict[str, Handler] = {
@@ -305,6 +323,9 @@ CHANGES: dict[str, Handler] = {
     "crop": keep_crop,
     "face": see_face,
     "face_edit": keep_face,
+    "check_text": _of_file("check_text"),
+    "deck_edit": keep_deck,
+    "new_deck": new_deck,
     "job": start_job,
     "stop": stop_job,
 }

@@ -12,6 +12,8 @@ import { at, counted, h, toast } from "./dom.js";
 const PAGES = [
   ["gallery", "Gallery"],
   ["face", "Faces"],
+  ["decks", "Decks"],
+  ["file", "Files"],
   ["problems", "Problems"],
 ];
 /** Pages without a place in the list. */
