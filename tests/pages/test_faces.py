@@ -270,7 +270,12 @@ def test_a_box_is_dragged_and_moved_by_keys(face: str, studio: Studio, chromium:
         tab.goto(tab.url.partition("#")[0] + f"#/face/{face}")
         tab.get_by_role("treeitem", name="name, text").click()
         tab.wait_for_selector(".moveable-control.moveable-se")
-        box, image = tab.locator(".box.chosen").bounding_box(), tab.locator(".face-stage > img")
+        tab.wait_for_selector("#face-text:not([hidden])")
+        places = [None, tab.locator(".box.chosen").bounding_box()]
+        while places[-1] != places[-2]:  # the page is still making room for the text
+            tab.wait_for_timeout(200)
+            places.append(tab.locator(".box.chosen").bounding_box())
+        box, image = places[-1], tab.locator(".face-stage > img")
         scale, before = image.bounding_box()["width"] / 66, image.get_attribute("src")
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         tab.get_by_role("button", name="Snap").click()

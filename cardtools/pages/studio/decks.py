@@ -18,7 +18,8 @@ from cardtools.cards.table import CardTable
 from cardtools.ground.errors import InputError, bad_input
 from cardtools.ground.io.files import decode, read_bytes
 from cardtools.ground.tables.edits import write_edits
-from cardtools.ground.toml.toml_edits import as_toml, set_key
+from cardtools.ground.toml.toml_edits import set_key
+from cardtools.ground.toml.toml_values import as_toml
 from cardtools.pages.studio.desk import Answer, Desk, version_of
 from cardtools.pages.studio.texts import text_files
 from cardtools.project.project import FILE_NAME

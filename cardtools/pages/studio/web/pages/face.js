@@ -99,6 +99,7 @@ export class FacePage {
     /** @type {Set<string>} */
     this.locked = new Set(kept.locked ?? []);
     this.busy = false;
+    this.asked = "";  // the edits that were tried last
     /** @type {null | (() => Promise<void>)} */
     this.next = null;
     this.saving = Promise.resolve();
@@ -183,6 +184,7 @@ export class FacePage {
 
   /** Show what is in the files. @param {From} from */
   refresh(from = "file") {
+    this.asked = "";
     return this.ask(async () => {
       const before = this.view.text, known = from === "file" && !this.hidden.size ? this.view.known ?? "" : "";
       const answer = await post("face", { ...this.question(), edits: {}, tree: true, known });
@@ -227,6 +229,8 @@ export class FacePage {
 
   /** Show what edits would make, without keeping them. @param {Record<string, Edit[]>} edits */
   attempt(edits) {
+    if (JSON.stringify(edits) === this.asked) return;  // as at the end of a drag
+    this.asked = JSON.stringify(edits);
     this.ask(async () => {
       const answer = await post("face", this.question(edits)).catch(() => null);
       if (answer?.picture) this.stage.paint(answer);
