@@ -289,3 +289,26 @@ def test_a_deck_is_edited_by_keys(tab: Any, studio: Studio, herd: Path) -> None:
     assert (herd / PATH).read_bytes() == DECK.replace("(3)", "(7)").replace("2x Ox", "4x Ox").replace(
         "1x Elk", "3x Elk"
     ).encode()
+
+
+@pytest.mark.end_to_end
+def test_a_face_shows_its_text_and_the_cards_that_no_longer_fit(tab: Any, studio: Studio, herd: Path) -> None:
+    go(tab, "face/templates/plain.toml")
+    tab.wait_for_selector("#face-cards p:has-text('Nothing is wrong with these 3 cards')")
+    line = tab.locator(".cm-line:has-text('height = 6')")
+    line.click()
+    tab.keyboard.press("End")
+    tab.keyboard.press("Backspace")
+    tab.keyboard.type("1")
+    tab.wait_for_selector(".hard-card.wrong:has-text('Elk'):has-text('New: the text name does not fit')")
+    until(
+        lambda: (
+            studio.workspace.content("templates/plain.toml")
+            == FACE.replace("height = 6", "height = 1").encode()
+        )
+    )
+    tab.get_by_text("Text styles").click()
+    tab.locator("[data-place='styles.text.size']").fill("5")
+    tab.keyboard.press("Enter")
+    tab.wait_for_selector(".cm-line:has-text('size = 5')")
+    assert tab.locator(".cm-line:has-text('height = 1')").count() == 2  # that of the art is 12

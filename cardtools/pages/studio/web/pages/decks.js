@@ -1,7 +1,7 @@
 // Decks: the list, and one as sections of cards with counts, what the rules say, its curve, and its text.
 import { edit, get, onChange } from "../api.js";
 import { fail, go, problem, style } from "../app.js";
-import { counted, describe, h, redraw } from "../dom.js";
+import { addressOf, counted, describe, h, redraw } from "../dom.js";
 import { TextEditor, styles } from "./text/editor.js";
 
 /** @type {Record<string, string>} */
@@ -34,7 +34,7 @@ function maker(words, folder, like) {
     const file = name.value.trim().replace(/[^\p{L}\p{N}._-]+/gu, "-").toLowerCase().replace(/^[.-]+|\.txt$/g, "");
     if (!file) return;
     const ending = like ? like.slice(like.lastIndexOf(".")) : ".txt";
-    try { go(`decks/${(await edit("new_deck", { path: `${folder}/${file}${ending}`, like })).path}`); } catch (error) { fail(error); }
+    try { go(`decks/${addressOf((await edit("new_deck", { path: `${folder}/${file}${ending}`, like })).path)}`); } catch (error) { fail(error); }
   } }, name, h("button", {}, words));
 }
 
@@ -47,7 +47,7 @@ async function showList(root) {
       const found = await get("decks"), folder = found[0]?.path.replace(/\/?[^/]*$/, "") || "cards/decks";
       if (!head.querySelector("form")) head.append(maker("New deck", folder, ""));
       redraw(list, ...found.map((/** @type {any} */ one) => h("section", { class: "panel deck" },
-        h("h2", {}, h("a", { href: `#/decks/${one.path}` }, title(one.path))), h("p", {}, counted(one.size, "card"), " ", verdict(one)),
+        h("h2", {}, h("a", { href: `#/decks/${addressOf(one.path)}` }, title(one.path))), h("p", {}, counted(one.size, "card"), " ", verdict(one)),
         h("p", { class: "quiet" }, one.path), one.named ? null : h("p", {}, "Not in the project file: neither checked nor printed. ",
           h("button", { onclick: () => edit("new_deck", { path: one.path }).catch(fail) }, `Add ${title(one.path)} to the project`)))));
       if (!found.length) list.append(h("p", { class: "quiet" }, "There are no decks yet. Type a name above to make one."));

@@ -1,7 +1,7 @@
 // The text files of the project by folder, and one of them as text.
 import { edit, get, onChange } from "../api.js";
 import { fail, problem } from "../app.js";
-import { counted, h } from "../dom.js";
+import { addressOf, counted, h } from "../dom.js";
 import { TextEditor, styles } from "./text/editor.js";
 
 /** @type {Record<string, string>} what a file is, and a page that shows it otherwise */
@@ -38,7 +38,7 @@ async function showList(root) {
     }
     count.textContent = counted(chosen.length, "text");
     list.replaceChildren(...[...folders].map(([folder, some]) => h("section", { class: "panel" }, h("h2", {}, folder || "The project"), h("ul", {},
-      ...some.map((/** @type {any} */ one) => h("li", {}, h("a", { href: `#/file/${one.path}` }, one.path.slice(folder && folder.length + 1)), h("span", { class: "quiet" }, KINDS[one.kind] ?? "")))))));
+      ...some.map((/** @type {any} */ one) => h("li", {}, h("a", { href: `#/file/${addressOf(one.path)}` }, one.path.slice(folder && folder.length + 1)), h("span", { class: "quiet" }, KINDS[one.kind] ?? "")))))));
     if (!chosen.length) list.replaceChildren(h("p", { class: "quiet" }, files.length ? "No file has these words." : "This project has no text files yet."));
   }
   const load = async () => {
@@ -54,7 +54,7 @@ async function showFile(root, path, line) {
   const keys = await get("text_keys", { path }).catch(() => ({ kind: "" }));
   const place = h("div", { class: "text-place" }), page = PAGES[keys.kind];
   root.append(h("div", { class: "head" }, h("h1", {}, path.slice(path.lastIndexOf("/") + 1)), h("span", { class: "quiet grow" }, [KINDS[keys.kind], path].filter(Boolean).join(", ")),
-    page ? h("a", { href: `#/${page}/${path}` }, page === "face" ? "By hand" : "As a deck") : null, h("a", { href: "#/file" }, "All files")), place);
+    page ? h("a", { href: `#/${page}/${addressOf(path)}` }, page === "face" ? "By hand" : "As a deck") : null, h("a", { href: "#/file" }, "All files")), place);
   async function load() {
     const now = await get("file", { path });
     version = now.version;

@@ -40,7 +40,8 @@ export async function mount(place, api) {
       const image = tile.frame.querySelector("img") ?? h("img", { alt: "" });
       image.src = answer.picture;
       if (!image.isConnected) tile.frame.replaceChildren(image);
-    } else tile.frame.replaceChildren(h("p", { class: "quiet" }, "Cannot be drawn"));
+    } else if (!tile.frame.firstChild) tile.frame.append(h("p", { class: "quiet" }, "Cannot be drawn"));
+    tile.frame.classList.toggle("old", !answer.picture);
     tile.button.classList.toggle("wrong", words.length > 0);
     tile.words.textContent = words.length ? `${fresh ? "New: " : ""}${words[0]}${words.length > 1 ? ` and ${words.length - 1} more` : ""}` : "";
   }

@@ -10,7 +10,7 @@ import { style } from "../../app.js";
 import { counted, h } from "../../dom.js";
 import { proposals } from "./toml.js";
 
-const PAUSE = 700;  // milliseconds without a key until a text is kept
+const PAUSE = 700, LONG = 5000;  // milliseconds without a key until a text is kept; and one that cannot be used
 const CHECKED = 120;  // and until it is checked
 
 /**
@@ -28,8 +28,8 @@ function difference(old, now) {
 }
 
 export class TextEditor {
-  /** @param {HTMLElement} place @param {string} path @param {string} text @param {Owner} owner @param {boolean} [fixed] it cannot be changed */
-  constructor(place, path, text, owner, fixed = false) {
+  /** @param {HTMLElement} place @param {string} path @param {string} text @param {Owner} owner */
+  constructor(place, path, text, owner) {
     this.path = path;
     this.owner = owner;
     this.timer = 0;
@@ -51,7 +51,7 @@ export class TextEditor {
         extensions: [
           theme.of(isDark()), EditorView.contentAttributes.of({ "aria-label": `Text of ${path}`, tabindex: "0" }), EditorView.lineWrapping,
           lineNumbers(), history(), drawSelection(), highlightActiveLine(), highlightSelectionMatches(), bracketMatching(), search({ top: true }),
-          language, syntaxHighlighting(classHighlighter), EditorState.readOnly.of(fixed),
+          language, syntaxHighlighting(classHighlighter), EditorView.domEventHandlers({ blur: () => { this.keep().catch(() => {}); } }),
           autocompletion({ override: [context => this.complete(context)], icons: false }), lintGutter(),
           linter(() => this.check(), { delay: CHECKED }),
           keymap.of([...completionKeymap, ...lintKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap]),
@@ -80,8 +80,13 @@ export class TextEditor {
     if (!update.docChanged) return;
     if (update.transactions.some((/** @type {any} */ one) => one.annotation(Transaction.remote))) return;
     this.since = this.since ? this.since.compose(update.changes) : update.changes;
+    this.wait(PAUSE);
+  }
+
+  /** Keep the text when so long nothing is typed. @param {number} pause */
+  wait(pause) {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.keep().catch(() => {}), PAUSE);
+    this.timer = setTimeout(() => this.keep().catch(() => {}), pause);
   }
 
   /** Take what the file has now, and keep what was typed since the page knew it. @param {string} text */
@@ -128,6 +133,7 @@ export class TextEditor {
     if (text !== this.text) return [];  // which is checked again
     this.tell(answer.problems);
     this.owner.checked?.(text, answer.problems);
+    if (this.since && answer.problems.some(one => one.severity === "error")) this.wait(LONG);
     return answer.problems.map(one => {
       const place = this.at(one), elsewhere = one.path !== this.path ? `${one.place}: ` : "";
       return { ...place, severity: one.severity, source: one.code, message: `${elsewhere}${one.message}${one.hint ? `\n${one.hint}` : ""}` };
