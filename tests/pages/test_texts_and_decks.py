@@ -149,7 +149,8 @@ def test_decks_are_listed_shown_made_and_named(browser: Browser, studio: Studio,
         "line": 5, "count": 1, "name": "Elk", "known": True, "slug": "elk", "note": "later", "several": False,
     }  # fmt: skip
     edits = [{"op": "count", "line": 3, "name": "Ox", "count": 4}]
-    made = send(browser, "deck_edit", path=PATH, version=shown["version"], edits=edits, by="one", what="4 Ox")
+    text = send(browser, "edit_deck", path=PATH, text=shown["text"], edits=edits)
+    made = send(browser, "text", path=PATH, version=shown["version"], text=text, by="one", what="4 Ox")
     again = ask(browser, f"deck?path={PATH}")
     assert (again["version"], again["status"]) == (made["version"], "illegal")
     assert [(one["code"], one["line"]) for one in again["problems"]] == [("OWN201 few", 3)]
@@ -205,6 +206,8 @@ def test_texts_are_listed_by_what_they_are(browser: Browser, herd: Path) -> None
     assert keys["names"]["style"] == "styles"
     assert "styles" in keys["schema"]["properties"]
     assert browser.send("/api/check_text", {"path": "../x", "text": ""}).status == 422
+    for name in ("deck", "text_keys", "hard_cards", "looks"):
+        assert browser.ask(f"/api/{name}?path=../x.toml").status == 422
 
 
 def test_hard_cards_and_looks_of_a_face(browser: Browser, herd: Path) -> None:

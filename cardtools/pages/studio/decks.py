@@ -60,7 +60,11 @@ def see_deck(desk: Desk, path: str) -> dict[str, Any]:
         found = list(error.diagnostics)
         known["why"] = found[0].message
     known |= {"path": path, "named": path in desk.project.settings.cards.decks, "version": version_of(data)}
-    known |= {"size": deck.size, "sections": list(table.ruleset.sections)}
+    known |= {
+        "text": data.decode(errors="replace"),
+        "size": deck.size,
+        "sections": list(table.ruleset.sections),
+    }
     known["problems"] = [{**one.data(), "line": one.location.line} for one in found]
     return {**known, "blocks": list(_blocks(desk, deck)), "charts": list(_charts(desk, deck))}
 
@@ -226,23 +230,11 @@ def _charts(desk: Desk, deck: Deck) -> Iterator[dict[str, Any]]:
             yield {"label": one.name, "chart": one.chart, "bars": bars}
 
 
-def keep_deck(studio: Studio, path: str, version: str, edits: list[Any], by: str, what: str) -> Any:
-    """Change lines of a deck in the `version` that the page knows, as `edit_deck`."""
-    workspace = studio.workspace
-    try:
-        known = workspace.journal.content(path, version, workspace.content(path)) or b""
-    except KeyError:
-        raise bad_input(path, "this version is not known any more", "load the page again") from None
-    text = studio.read("edit_deck", path=path, text=known.decode(), edits=edits)
-    workspace.change(by, what, {path: (version, text.encode())})
-    return {"version": workspace.version(path)}
-
-
 def new_deck(studio: Studio, path: str, by: str, like: str = "") -> Any:
     """Make a deck, or a copy of the one `like`, and name it in the project file, as one that is there."""
     workspace, old = studio.workspace, studio.workspace.content(path)
-    if old is not None and like:
-        raise bad_input(path, "there is such a file already", "choose another name")
+    if (old is not None and like) or not path.endswith((".txt", ".csv", ".dek")):
+        raise bad_input(path, "a deck cannot have this name", "choose another one, which ends with .txt")
     title = Path(path).stem.replace("-", " ")
     new = workspace.content(like) if like else f"# {title}\n".encode()
     changes = {path: (workspace.version(path), new)} if old is None else {}

@@ -22,7 +22,7 @@ from cardtools.ground.tables.edits import write_edits
 from cardtools.ground.web.answers import json_response, read_json
 from cardtools.ground.web.local import WebPage
 from cardtools.pages.studio.cropping import keep_crop
-from cardtools.pages.studio.decks import keep_deck, new_deck
+from cardtools.pages.studio.decks import new_deck
 from cardtools.pages.studio.desk import Request, serve_desk
 from cardtools.pages.studio.face_edits import keep_face, see_face
 from cardtools.pages.studio.jobs import Jobs
@@ -282,12 +282,12 @@ def _changed(
     return {**made, "conflicts": [one._asdict() for one in conflicts]}
 
 
-def _of_file(name: str) -> Handler:
-    """What asks the process that reads about a file of the project."""
+def _of_file(name: str, ask: Handler = Studio.read) -> Handler:
+    """What asks a process about a file of the project."""
 
     def answer(studio: Studio, path: str, **arguments: Any) -> Any:
         studio.workspace.path(path)
-        return studio.read(name, path=path, **arguments)
+        return ask(studio, name, path=path, **arguments)
 
     return answer
 
@@ -302,8 +302,8 @@ READS: dict[str, Handler] = {
     "file": file,
     "faces": lambda studio: studio.draw("faces"),
     "face_keys": lambda studio: studio.read("face_keys"),
-    "hard_cards": lambda studio, path, side="face": studio.draw("hard_cards", path=path, side=side),
-    "looks": lambda studio, path, slug="": studio.draw("looks", path=path, slug=slug),
+    "hard_cards": _of_file("hard_cards", Studio.draw),
+    "looks": _of_file("looks", Studio.draw),
     "text_files": lambda studio: studio.read("text_files"),
     "text_keys": _of_file("text_keys"),
     "decks": lambda studio: studio.read("decks"),
@@ -324,7 +324,7 @@ CHANGES: dict[str, Handler] = {
     "face": see_face,
     "face_edit": keep_face,
     "check_text": _of_file("check_text"),
-    "deck_edit": keep_deck,
+    "edit_deck": _of_file("edit_deck"),
     "new_deck": new_deck,
     "job": start_job,
     "stop": stop_job,

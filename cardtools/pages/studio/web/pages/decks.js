@@ -1,5 +1,5 @@
 // Decks: the list, and one as sections of cards with counts, what the rules say, its curve, and its text.
-import { edit, get, onChange } from "../api.js";
+import { edit, get, onChange, post } from "../api.js";
 import { fail, go, problem, style } from "../app.js";
 import { addressOf, counted, describe, h, redraw } from "../dom.js";
 import { TextEditor, styles } from "./text/editor.js";
@@ -147,7 +147,8 @@ class DeckPage {
   change(edits, what) {
     const made = this.work.then(async () => {
       await this.editor?.keep();
-      await edit("deck_edit", { path: this.path, version: this.deck.version, edits, what: `${title(this.path)}: ${what}` });
+      const { path, deck } = this, text = await post("edit_deck", { path, text: deck.text, edits });
+      await edit("text", { path, version: deck.version, text, what: `${title(path)}: ${what}` });
       await this.load();
       return true;
     }).catch(error => {
