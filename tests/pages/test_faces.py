@@ -203,6 +203,10 @@ def test_a_broken_face_is_told_and_put_right(face: str, studio: Studio) -> None:
     broken = see_face(studio, face, texts={face: OWN + "[elements"})
     assert "closing bracket" in broken["problems"][0]["message"] and not broken["picture"]
     assert see_face(studio, face)["picture"]
+    base = "templates/base.toml"
+    beyond = see_face(studio, base, slug="ox", texts={base: BASE.replace("-5, 8]", "90, 8]")})
+    assert "leaves the bleed" in beyond["problems"][0]["message"]
+    assert [one["name"] for one in beyond["tree"]] == ["ground", "name"]
 
 
 _SIDES = st.sampled_from([("left", "width"), ("left", "right"), ("width", "right"), ("width",)])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,11 @@ from cardtools.render.scene.scene import Matrix, mirrored, moved, rotation
 _DEEPEST = 4  # parts that use parts, elements that extend others
 
 
+def list_faces(desk: Desk) -> list[dict[str, Any]]:
+    """The files as `faces`, each with the first card that has it, "" if none does."""
+    return [{**one, "slug": _first(desk, one["path"], one["side"])} for one in faces(desk)]
+
+
 def faces(desk: Desk) -> list[dict[str, Any]]:
     """The files of the faces and backs of the project, and those that they extend (`base`)."""
     cards, settings, found = desk.game.project_cards, desk.project.settings, dict[str, dict[str, Any]]()
@@ -37,6 +43,7 @@ def faces(desk: Desk) -> list[dict[str, Any]]:
             for name in dict.fromkeys([own, *(one for one in parts if one != FILE_NAME and one != own)]):
                 base = name != own
                 found.setdefault(name, {"path": name, "side": side, "base": base, **({} if base else about)})
+    desk.__dict__.setdefault("listed", {}).update(found)  # what only a broken face extends is still one
     return list(found.values())
 
 
@@ -55,11 +62,16 @@ def see_face(
     }
     found |= {"problems": [], "boxes": []}
     try:
-        own = next((one for one in faces(desk) if one["path"] == path), None)
+        with suppress(InputError):
+            faces(desk)
+        own = desk.__dict__.get("listed", {}).get(path)
         if own is None:
+            faces(desk)
             raise bad_input(path, "is no face or back of this project, and none extends it")
         found |= {"side": side or own["side"]} | (_elements(desk, path) if tree else {})
         found["slug"] = slug = slug or _first(desk, path, found["side"])
+        if not slug:
+            raise bad_input(path, "no card has this face", "choose a card by `when` in the project file")
         drawn = draw(desk, slug, found["side"], dpi, bleed=True)
         found |= drawn | {"problems": found["problems"] + drawn["problems"]}
         found["boxes"] = boxes(desk, slug, found["side"], drawn["findings"])
@@ -123,17 +135,20 @@ def _boxes(
 
 
 def _first(desk: Desk, path: str, side: str) -> str:
-    """The first card that has a face, or one that extends it."""
-    cards, file = desk.game.project_cards, (desk.root / path).absolute()
-    sides = cards.faces if side == "face" else cards.backs
-    for card in (card for some in (cards.cards, *cards.extras.values()) for card in some):
-        try:
-            face = sides.choose(card.values, card.where, card.name) if sides else None
-        except InputError:
-            continue
-        if face and any(part.path.absolute() == file for part in face.file.parts):
-            return card.slug
-    raise bad_input(path, "no card has this face", "choose a card by `when` in the project file")
+    """The first card that has a face, or one that extends it; "" if none does."""
+
+    def find() -> dict[Path, str]:
+        cards, found = desk.game.project_cards, dict[Path, str]()
+        sides = cards.faces if side == "face" else cards.backs
+        for card in (card for some in (cards.cards, *cards.extras.values()) for card in some):
+            with suppress(InputError):
+                face = sides.choose(card.values, card.where, card.name) if sides else None
+                for part in face.file.parts if face else ():
+                    found.setdefault(part.path.absolute(), card.slug)
+        return found
+
+    first: dict[Path, str] = desk.keep(f"first {side}", find)
+    return first.get((desk.root / path).absolute(), "")
 
 
 def _elements(desk: Desk, path: str) -> dict[str, Any]:
@@ -260,7 +275,7 @@ def _kind(words: str, key: str) -> str:
 
 
 ANSWERS: dict[str, Answer] = {
-    "faces": faces,
+    "faces": list_faces,
     "face": see_face,
     "boxes": boxes,
     "face_keys": face_keys,

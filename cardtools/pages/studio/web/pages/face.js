@@ -56,11 +56,11 @@ export default {
 /** All faces and backs. @param {HTMLElement} root */
 async function list(root) {
   const faces = await get("faces");
+  const tile = (/** @type {any} */ one) => h("div", {}, h("a", { class: "tile", href: `#/face/${one.path.split("/").map(encodeURIComponent).join("/")}` },
+    h("div", { class: "frame" }, one.slug ? h("img", { src: `/picture/${encodeURIComponent(one.slug)}?side=${one.side}&dpi=90`, alt: "", loading: "lazy" }) : h("p", { class: "quiet" }, "No card has this face.")), h("span", {}, one.path)),
+    one.when && h("span", { class: "quiet" }, `when ${one.when}`), one.problems?.length > 0 && h("ul", { class: "problems" }, ...one.problems.map(describe)));
   const part = (/** @type {string} */ title, /** @type {string} */ what, /** @type {any[]} */ some) => some.length > 0 && h("section", { class: "face-list" },
-    h("h2", {}, title), h("p", { class: "quiet" }, what), h("ul", {}, ...some.map(one => h("li", {},
-      h("a", { href: `#/face/${one.path.split("/").map(encodeURIComponent).join("/")}` }, one.path),
-      one.when && h("span", { class: "quiet" }, ` when ${one.when}`),
-      one.problems.length > 0 && h("ul", { class: "problems" }, ...one.problems.map(describe))))));
+    h("h2", {}, title), h("p", { class: "quiet" }, what), h("div", { class: "gallery" }, ...some.map(tile)));
   root.append(h("div", { class: "head" }, h("h1", {}, "Faces")),
     part("Faces", "A card has the first face whose condition holds.", faces.filter((/** @type {any} */ one) => one.side === "face" && !one.base)) || "",
     part("Backs", "The same for the backs.", faces.filter((/** @type {any} */ one) => one.side === "back" && !one.base)) || "",
@@ -189,10 +189,12 @@ export class FacePage {
       const before = this.view.text, known = from === "file" && !this.hidden.size ? this.view.known ?? "" : "";
       const answer = await post("face", { ...this.question(), edits: {}, tree: true, known });
       if (answer.text === undefined) { Object.assign(this.view, answer); return; }
+      // What cannot be drawn stays where it was, so that it can be put right.
+      if (!answer.picture) for (const key of ["boxes", "size", "trim", "safe"]) answer[key] = this.view[key];
       if (answer.tree) this.take(answer);
       else this.view = { ...this.view, ...answer, tree: this.view.tree };
       this.side = answer.side;
-      if (this.hidden.size && answer.slug) this.paint(await post("face", this.question()), true);
+      if (this.hidden.size && answer.picture) this.paint(await post("face", this.question()), true);
       else this.paint(answer, true);
       if (answer.slug && answer.slug !== this.slug) this.setSlug(answer.slug);
       if (this.tried !== null || this.view.text !== before) {
@@ -221,7 +223,7 @@ export class FacePage {
     this.found.replaceChildren(...(problems.length ? problems.map(describe) : [h("li", { class: "quiet" }, "Nothing is wrong with this card.")]));
     this.stage.paint(answer);
     if (!whole) return;
-    if (answer.boxes.length || !this.view.boxes) this.view.boxes = answer.boxes;
+    this.view.boxes = answer.boxes;
     this.stage.show();
     this.tree.mark();
     this.panel.measure();
