@@ -285,6 +285,7 @@ def test_a_box_is_dragged_and_moved_by_keys(face: str, studio: Studio, chromium:
         tab.get_by_role("button", name="Snap").click()
         tab.mouse.move(x, y)
         tab.mouse.down()
+        tab.wait_for_timeout(100)  # as a hand does
         tab.mouse.move(x - 2 * scale, y + 20 * scale, steps=5)
         tab.wait_for_selector(f".face-stage > img:not([src='{before}'])")  # while it is dragged
         assert number("top") == 0

@@ -53,13 +53,16 @@ export class Stage {
   show() {
     if (this.moved.size || !this.page.view.size) return;
     const { page } = this, focused = this.layer.contains(document.activeElement) ? document.activeElement?.getAttribute("data-key") : null;
-    this.boxes.clear();
+    // A box that is pressed must stay: the same elements are used again.
+    const before = this.boxes;
+    this.boxes = new Map();
     const [width, height] = this.card, marks = [];
     for (const one of page.view.boxes) {
       const key = keyOf(one.place), node = page.nodes.get(key);
       if (!node || page.hidden.has(key)) continue;
       const [left, top, wide, high] = one.box, whole = left <= 0.5 && top <= 0.5 && left + wide >= width - 0.5 && top + high >= height - 0.5;
-      const box = h("div", { class: "box", "data-key": key, tabindex: "-1", role: "button", "aria-label": `${node.name}, ${node.kind}${one.overflow ? ", its text is too long" : ""}` });
+      const box = before.get(key)?.[this.boxes.get(key)?.length ?? 0] ?? h("div", { class: "box", "data-key": key, tabindex: "-1", role: "button" });
+      box.setAttribute("aria-label", `${node.name}, ${node.kind}${one.overflow ? ", its text is too long" : ""}`);
       box.classList.toggle("group", node.kind === "group");
       box.classList.toggle("absent", !one.shown);
       box.classList.toggle("whole", whole);
@@ -69,7 +72,10 @@ export class Stage {
       marks.push(box);
       this.boxes.set(key, [...(this.boxes.get(key) ?? []), box]);
     }
-    this.layer.replaceChildren(...this.lines(), ...marks);
+    for (const one of this.layer.querySelectorAll(":scope > :not(.box)")) one.remove();
+    const there = [...this.layer.children];
+    if (there.length !== marks.length || there.some((one, index) => one !== marks[index])) this.layer.replaceChildren(...marks);
+    this.layer.prepend(...this.lines());
     this.choose();
     if (focused) this.boxes.get(focused)?.[0].focus();
   }
@@ -164,7 +170,12 @@ export class Stage {
       const key = target.dataset?.key;
       if (this.moveable.isMoveableElement(target)) { event.stop(); return; }
       if (event.inputEvent.altKey && key) { this.below(event.inputEvent); event.stop(); return; }
-      if (key && this.page.chosen.includes(key) && !event.inputEvent.shiftKey) event.stop();
+      if (!key || !this.page.chosen.includes(key) || event.inputEvent.shiftKey) return;
+      event.stop();
+      // Moveable takes a box over some frames after it was chosen.
+      let pressed = true;
+      addEventListener("mouseup", () => { pressed = false; }, { once: true });
+      setTimeout(() => { if (pressed && !this.moveable.isDragging()) this.moveable.dragStart(event.inputEvent); }, 40);
     });
     selecto.on("selectEnd", event => {
       const keys = [...new Set(event.selected.map(one => /** @type {HTMLElement} */ (one).dataset.key ?? ""))];
