@@ -9,9 +9,9 @@ from typing import Any
 
 from cardtools.ground.catalogue import Check
 from cardtools.ground.frozen_record import Record, field
+from cardtools.ground.toml.toml_values import toml_text
 from cardtools.ground.toml.tomlfile import TomlFile, load
 from cardtools.project.project import Project
-from cardtools.project.starter import toml_text
 
 STRAY_CROP = Check.of("""IMG013 stray-crop warning: a crop belongs to no picture
     why: A crop is kept by the name of its picture. If the picture has been renamed, it shows another part.

@@ -6,16 +6,15 @@ itself is the sample game.
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
-from typing import Any
 
 from cardtools.ground.card_sizes import SIZES
 from cardtools.ground.errors import CardtoolsError, OutputError
 from cardtools.ground.io.files import make_folder, remove_folder, shown, user_path, write_stream
+from cardtools.ground.toml.toml_values import toml_key, toml_value
 
 # The files of a project that people write; `pyproject.toml` puts the same ones into the wheel.
 ENTRIES = (
@@ -61,28 +60,6 @@ def title(folder: Path) -> str:
     """The name of a project in a folder: `my-game` is "My game"."""
     words = re.sub(r"[-_.\s]+", " ", folder.absolute().name).strip()
     return words[:1].upper() + words[1:] or "My game"
-
-
-def toml_text(text: str) -> str:
-    """The text as TOML writes it, in quotes."""
-    quoted = json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
-    return quoted.encode("utf-8", "replace").decode("utf-8")
-
-
-def toml_value(value: Any) -> str:
-    """A text, number, list or table as TOML writes it in one line; numbers have two decimals."""
-    if isinstance(value, Mapping):
-        return f"{{ {', '.join(f'{toml_key(key)} = {toml_value(one)}' for key, one in value.items())} }}"
-    if isinstance(value, bool | str):
-        return toml_text(value) if isinstance(value, str) else str(value).lower()
-    if isinstance(value, Sequence):
-        return f"[{', '.join(map(toml_value, value))}]"
-    return f"{round(value, 2) + 0.0:.10g}"
-
-
-def toml_key(name: str) -> str:
-    """The name as a key of TOML, in quotes where it needs them."""
-    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else toml_text(name)
 
 
 def blank_file(name: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import groupby
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardtools.cards.crops import read_crops
@@ -23,6 +24,7 @@ from cardtools.language.when import CardValues, TableNames
 from cardtools.project.project import Project
 from cardtools.render.card_pictures import CardSide, compose_cards
 from cardtools.render.face.assignment import Faces, face_overlay, load_faces
+from cardtools.render.face.load import Face
 from cardtools.render.pictures.art import ArtFiles
 from cardtools.render.pictures.kept_art import KeptArt
 from cardtools.render.scene.pages import PdfInfo
@@ -245,11 +247,15 @@ def cards_to_draw(
     return tuple(found)
 
 
-def load_sides(project: Project, glossary: Glossary) -> tuple[Faces, Faces | None]:
-    """The faces and the backs of a project, which print the words of the `glossary`. Raises InputError."""
+def load_sides(
+    project: Project, glossary: Glossary, known: Mapping[Path, Face] = {}
+) -> tuple[Faces, Faces | None]:
+    """The faces and the backs of a project, which print the words of the `glossary`; those that are `known`,
+    by their files, are not read. Raises InputError.
+    """
     settings, overlay = project.settings, face_overlay(project)
-    faces = load_faces(project.root, settings.faces, project.file, overlay, "faces", glossary)
-    backs = load_faces(project.root, settings.backs, project.file, overlay, "backs", glossary)
+    faces = load_faces(project.root, settings.faces, project.file, overlay, "faces", glossary, known)
+    backs = load_faces(project.root, settings.backs, project.file, overlay, "backs", glossary, known)
     return faces, backs if backs.choices else None
 
 

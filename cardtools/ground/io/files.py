@@ -122,6 +122,16 @@ def hold(contents: Mapping[Path, bytes]) -> None:
     _held.set({os.path.abspath(path): data for path, data in contents.items()})
 
 
+@contextmanager
+def held_too(path: Path, data: bytes) -> Iterator[None]:
+    """In this block, this content is read in place of one more file's own."""
+    token = _held.set({**_held.get(), os.path.abspath(path): data})
+    try:
+        yield
+    finally:
+        _held.reset(token)
+
+
 _inputs: WeakKeyDictionary[Any, BinaryIO] = WeakKeyDictionary()
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from cardtools.ground.toml.toml_values import toml_value
 from cardtools.init.designs.elements import ElementKeys, ForeignDesign
-from cardtools.project.starter import toml_value
 
 _BLEED, _SAFE = 3.0, 3.0
 _AT_EDGE = 0.5  # mm: what ends so near to the cut is meant to go beyond it

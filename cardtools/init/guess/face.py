@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from cardtools.ground.card_sizes import SIZES, NamedSize
+from cardtools.ground.toml.toml_values import toml_value
 from cardtools.init.guess.columns import GuessedColumn
-from cardtools.project.starter import small_texts, toml_value
+from cardtools.project.starter import small_texts
 
 _MARKUP = ', bold = "bold", markup = true'
 _MOST_LINES = 8  # of columns in the place of the rules text

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardtools.cards.picture_cells import KINDS
+from cardtools.ground.toml.toml_values import toml_key, toml_text, toml_value
 from cardtools.init.guess.columns import GuessedColumn
-from cardtools.project.starter import toml_key, toml_text, toml_value
 
 _HEAD = """\
 # The rules of your game, as far as a program can check them. They are guessed from your table: for each

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardtools.ground.errors import InputError
-from cardtools.ground.io.files import digest, hold
+from cardtools.ground.io.files import digest, hold, read_bytes
 from cardtools.pages.studio.merging import TABLES
 from cardtools.pages.studio.worker import Send
 from cardtools.project.project import Project, find_project
@@ -22,11 +22,13 @@ from cardtools.steps.game_files import GameFiles
 
 Answer = Callable[..., Any]
 TYPED = "typed"  # the answer that draws a card as it is typed
+FILES_ONLY = ("edit_face",)  # answers that need no more of the project than a file
 
 
 class Request(NamedTuple):
     """What to do: the name of an answer and its arguments; the number of the last change of a file, by file
-    the number of its last change, and what is not written to the files yet.
+    the number of its last change, what is not written to the files yet, and by file the texts that only this
+    request sees.
     """
 
     name: str
@@ -34,6 +36,7 @@ class Request(NamedTuple):
     stamp: int
     changed: Mapping[str, int]
     held: Mapping[str, bytes]
+    texts: Mapping[str, bytes] = {}
 
 
 class Desk:
@@ -43,13 +46,21 @@ class Desk:
         self.root, self.edition = root, edition
         self.stamp = -1
         self._known: dict[str, Any] = {}  # what other modules keep until a file changes
+        self._texts: Mapping[str, bytes] = {}
+        self._seen: dict[str, bytes] = {}  # TOML files that have changed, as they were read last
 
     def take(self, request: Request) -> None:
         """See which files have changed, and forget what was made from them."""
-        hold({self.root / name: data for name, data in request.held.items()})
+        hold({self.root / name: data for name, data in {**request.held, **request.texts}.items()})
+        if request.name in FILES_ONLY:
+            return
         new = {name for name, stamp in request.changed.items() if stamp > self.stamp}
+        tried = self._texts.keys() | request.texts.keys()
+        new |= {name for name in tried if self._texts.get(name) != request.texts.get(name)}
         if request.name == TYPED and self.stamp >= 0 and all(name.endswith(TABLES) for name in new):
             return  # the page has the cells of its card; a table of 10,000 is read again for other requests
+        self._texts = request.texts
+        new = {name for name in new if not self._is_known(name)}
         if self.stamp < 0 or new:
             self._known.clear()
             if not self._kept(new):
@@ -73,6 +84,14 @@ class Desk:
         """The files of the project."""
         return GameFiles(self.project)
 
+    def _is_known(self, name: str) -> bool:
+        """Whether a TOML file is as it was read last: a text that was tried may be the one that is kept."""
+        path = self.root / name
+        before = self._seen.pop(name, None)
+        if name.endswith(".toml") and path.is_file():
+            self._seen[name] = read_bytes(path, "toml_bytes")
+        return before is not None and self._seen.get(name) == before
+
     def _kept(self, changed: set[str]) -> bool:
         """Whether only cards have changed, or only faces: then the others are kept."""
         old = self.__dict__.get("game")
@@ -87,7 +106,12 @@ class Desk:
         names = {self.root / name for name in changed}
         try:
             if names <= set(map(Path.absolute, faces)):
-                own = load_sides(self.project, old.ruleset.glossary)
+                known = {
+                    side.face.file.path: side.face
+                    for side in sides
+                    if side.face and names.isdisjoint(part.path.absolute() for part in side.face.file.parts)
+                }
+                own = load_sides(self.project, old.ruleset.glossary, known)
                 old.__dict__["project_cards"] = replace(cards, faces=own[0], backs=own[1])
                 return True
         except InputError:  # which is said when somebody asks for it
@@ -110,9 +134,12 @@ class Desk:
 
 def answers() -> dict[str, Answer]:
     """What can be asked, by name: functions of the desk and the arguments."""
-    from cardtools.pages.studio import card_fields, cards, cropping, drawing, dropping, effects, past, reading, search
+    from cardtools.pages.studio import (
+        card_fields, cards, cropping, decks, drawing, dropping, effects, faces, looks, past, reading, search, texts
+    )
 
     known = (cards, reading, drawing, cropping, card_fields, dropping, effects, past, search)
+    known = (*known, faces, texts, decks, looks)
     return {name: answer for module in known for name, answer in module.ANSWERS.items()}
 
 

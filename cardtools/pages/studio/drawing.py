@@ -44,13 +44,17 @@ def draw(
     if checked and table is not None:
         found = list(dict.fromkeys((*validate_rows(table), *found)))
     told = {(one.message, one.location) for one in composed.problems}
-    found = [one for one in desk.game.reported(found) if (one.message, one.location) not in told]
+    reported = desk.game.reported(found)
     known = CheckedFiles("", tables=tuple(filter(None, (table,))), ruleset=desk.game.ruleset)
     headings = dict(zip(table.columns, table.file.header, strict=True)) if table else {}
     answer: dict[str, Any] = {
         "slug": slug,
         "picture": "",
-        "findings": [{**one.data(), "column": headings.get(known.subject(one).column, "")} for one in found],
+        "findings": [
+            {**one.data(), "part": one.part, "column": headings.get(known.subject(one).column, "")}
+            for one in reported
+            if (one.message, one.location) not in told
+        ],
         "problems": [one.data() for one in composed.problems],
     }
     scene = composed.scene

@@ -23,8 +23,10 @@ from cardtools.ground.web.local import WebPage
 from cardtools.pages.studio import past
 from cardtools.pages.studio.cards import bulk, edit_table, with_cells
 from cardtools.pages.studio.cropping import keep_crop
+from cardtools.pages.studio.decks import new_deck
 from cardtools.pages.studio.desk import TYPED, Request, serve_desk
 from cardtools.pages.studio.dropping import receive_art
+from cardtools.pages.studio.face_edits import keep_face, see_face
 from cardtools.pages.studio.jobs import Jobs
 from cardtools.pages.studio.merging import Records
 from cardtools.pages.studio.worker import Worker
@@ -77,11 +79,13 @@ class Studio:
         self._stack.close()
 
     def read(self, name: str, urgent: bool = False, **arguments: Any) -> Any:
-        """Ask the process that reads and checks. Raises InputError with the problems of files."""
+        """Ask the process that reads and checks; it sees `texts`, by path, instead of the files. Raises
+        InputError with the problems of files.
+        """
         return self._ask(self._reader, name, arguments, urgent)
 
     def draw(self, name: str, urgent: bool = False, **arguments: Any) -> Any:
-        """Ask the process that draws; what somebody waits for is `urgent`. Raises InputError."""
+        """Ask the process that draws, as `read`; what somebody waits for is `urgent`."""
         return self._ask(self._drawer, name, arguments, urgent)
 
     def watch(self) -> None:
@@ -117,13 +121,16 @@ class Studio:
             news = self.workspace.look(names) if names else []
             self.changed |= dict.fromkeys(news, self.workspace.stamp)
 
-    def _ask(self, worker: Worker, name: str, arguments: Mapping[str, Any], urgent: bool = False) -> Any:
+    def _ask(self, worker: Worker, name: str, arguments: dict[str, Any], urgent: bool = False) -> Any:
         found: list[Any] = []
+        texts = arguments.pop("texts", {}).items()
+        tried = {path: text.encode() for path, text in texts if self.workspace.path(path)}
         held = self.workspace.pending()
         # What is not written yet differs with every edit.
         changed = self.changed | self.workspace.edited
         stamp = max(changed.values(), default=0)
-        worker.ask(Request(name, arguments, stamp, changed, held), found.append, FILE_NAME, urgent)
+        request = Request(name, arguments, stamp, changed, held, tried)
+        worker.ask(request, found.append, FILE_NAME, urgent)
         kind, value = found[0]
         if kind == "problems":
             raise InputError(value)
@@ -322,6 +329,16 @@ def _changed(
     return {**made, "conflicts": [one._asdict() for one in conflicts]}
 
 
+def _of_file(name: str, ask: Handler = Studio.read) -> Handler:
+    """What asks a process about a file of the project."""
+
+    def answer(studio: Studio, path: str, **arguments: Any) -> Any:
+        studio.workspace.path(path)
+        return ask(studio, name, path=path, **arguments)
+
+    return answer
+
+
 READS: dict[str, Handler] = {
     "status": status,
     "project": project,
@@ -336,6 +353,15 @@ READS: dict[str, Handler] = {
     "card": card,
     "pictures": pictures,
     "file": file,
+    "faces": lambda studio: studio.draw("faces"),
+    "face_keys": lambda studio: studio.read("face_keys"),
+    "hard_cards": _of_file("hard_cards", Studio.draw),
+    "looks": _of_file("looks", Studio.draw),
+    "text_files": lambda studio: studio.read("text_files"),
+    "text_keys": _of_file("text_keys"),
+    "decks": lambda studio: studio.read("decks"),
+    "deck": _of_file("deck"),
+    "deck_names": lambda studio: studio.read("deck_names"),
     "jobs": jobs,
     **past.READS,
 }
@@ -354,6 +380,11 @@ CHANGES: dict[str, Handler] = {
     "choose": choose,
     "take_back": take_back,
     "crop": keep_crop,
+    "face": see_face,
+    "face_edit": keep_face,
+    "check_text": _of_file("check_text"),
+    "edit_deck": _of_file("edit_deck"),
+    "new_deck": new_deck,
     "job": start_job,
     "stop": stop_job,
     **past.CHANGES,

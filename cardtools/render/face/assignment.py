@@ -127,13 +127,16 @@ def load_faces(
     overlay: TomlFile | None = None,
     key: Literal["faces", "backs"] = "faces",
     glossary: Glossary = NO_WORDS,
+    known: Mapping[Path, Face] = {},
 ) -> Faces:
     """The faces of a project file in `root` (default: units, spells, lore cards), or its backs, if any.
 
-    `file` is the project file, for places; `overlay` is laid on every face. A face with problems stops only
-    its own cards. Raises InputError with every problem of every face if none can be used.
+    `file` is the project file, for places; `overlay` is laid on every face; those that are `known` are not
+    read. A face with problems stops only its own cards. Raises InputError with every problem of every face if
+    none can be used.
     """
-    loaded: dict[Path, tuple[Face | None, tuple[Diagnostic, ...]]] = {}
+    loaded: dict[Path, tuple[Face | None, tuple[Diagnostic, ...]]]
+    loaded = {path: (face, ()) for path, face in known.items()}
     bases: dict[Path, TomlFile] = {}
     found: list[Choice] = []
     if not choices:

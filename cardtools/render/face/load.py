@@ -50,10 +50,11 @@ _NO_TEMPLATE = {
     "mask_shape", "shape", "cap", "join", "flip"
 }  # fmt: skip
 T = TypeVar("T")
-_NAMES = {"font": "fonts", "bold": "fonts", "italic": "fonts", "bold_italic": "fonts"} | {
+# Keys whose values are names, and the tables of these.
+NAMED_IN = {"font": "fonts", "bold": "fonts", "italic": "fonts", "bold_italic": "fonts"} | {
     "style": "styles", "lead_style": "styles", "icon": "icons", "mask": "icons"
 }  # fmt: skip
-_COLOUR_FIELDS = ("mask_fill", "fill", "stroke", "divider", "lead_fill", "colour")
+COLOUR_KEYS = ("mask_fill", "fill", "stroke", "divider", "lead_fill", "colour")
 
 
 class Face(Record, eq=False):
@@ -218,7 +219,7 @@ def _load_axes(design: FaceDesign, file: FaceFile, fonts: dict[str, list[Font]])
 def _check_axes(design: FaceDesign, file: FaceFile, later: OpenKeys) -> Iterator[Diagnostic]:
     """What must be known when the fonts are read."""
     for keys in later.keys:
-        if keys[0] == "styles" and design.styles[str(keys[1])].axes and {*_NAMES, "axes"} & {*keys[2:]}:
+        if keys[0] == "styles" and design.styles[str(keys[1])].axes and {*NAMED_IN, "axes"} & {*keys[2:]}:
             hint = "write a style for each, and choose one by a template"
             yield Diagnostic(file.at(*keys), f"{keys[-1]} of a style with axes is no template", hint)
 
@@ -258,7 +259,7 @@ def _check_language(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
 
 
 def _check_colours(design: FaceDesign, file: FaceFile, written: Iterable[Written]) -> Iterator[Diagnostic]:
-    used = [(keys, source) for keys, source in written if keys[-1] in _COLOUR_FIELDS and "{" not in source]
+    used = [(keys, source) for keys, source in written if keys[-1] in COLOUR_KEYS and "{" not in source]
     used += [(("icon_colours", name), ink) for name, ink in design.icon_colours.items() if ink != OWN]
     for keys, colour in used:
         if colour and colour not in design.colours and not read_colour(colour):
@@ -278,8 +279,8 @@ def check_names(design: FaceDesign, file: FaceFile, later: OpenKeys = NOTHING_OP
     used: list[tuple[KeyPath, str, str]] = []
     used += [(("icon_colours", icon), icon, "icons") for icon in design.icon_colours]
     for place, part in _parts(design):
-        for field in filter(_NAMES.__contains__, part.__names__):
-            name, table = getattr(part, field), _NAMES[field]
+        for field in filter(NAMED_IN.__contains__, part.__names__):
+            name, table = getattr(part, field), NAMED_IN[field]
             may_be_empty = field in part.__defaults__ or table == "icons"
             is_later = (*place, field) in later.keys or (table == "icons" and "{" in name)
             if not is_later and not (may_be_empty and not name):

@@ -18,6 +18,7 @@ from typing import Any
 
 from cardtools.ground.frozen_record import Record
 from cardtools.ground.lengths import FontSize, Length
+from cardtools.ground.toml.toml_values import as_toml
 from cardtools.ground.toml.tomlfile import in_words, keys_of, several, shape
 
 _PART = re.compile(r"^(Keys|Example(?: of [^\n]+)?):\n", re.MULTILINE)
@@ -162,20 +163,6 @@ def _key(known: dataclasses.Field[Any], hint: Any, model: type, name: tuple[str,
     has_none = value is dataclasses.MISSING or value is None or dataclasses.is_dataclass(value)
     default = "" if has_none else as_toml(value)
     return KeyPage(".".join((*name, short)), words, samples(hint), unit, default, required, meaning, owner)
-
-
-def as_toml(value: Any) -> str:
-    """A simple value as it is written in a TOML file."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, list | tuple):
-        return f"[{', '.join(map(as_toml, value))}]"
-    if isinstance(value, dict):
-        inner = ", ".join(f"{key} = {as_toml(item)}" for key, item in value.items())
-        return f"{{ {inner} }}" if inner else "{}"
-    if isinstance(value, str):
-        return '"' + value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
-    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def samples(kind: Any) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from cardtools.ground.frozen_record import Record
+from cardtools.ground.toml.toml_values import as_toml
 from cardtools.reports.reference.files import (
     KINDS,
     FunctionPage,
@@ -16,7 +17,7 @@ from cardtools.reports.reference.files import (
     find,
     functions,
 )
-from cardtools.reports.reference.keys import KeyPage, TablePage, as_toml, model_page
+from cardtools.reports.reference.keys import KeyPage, TablePage, model_page
 from cardtools.reports.reference.language import CONDITIONS, EXPRESSIONS
 
 

@@ -15,6 +15,9 @@ import { signIn } from "./sign-in.js";
 const PAGES = [
   ["cards", "Cards"],
   ["gallery", "Gallery"],
+  ["face", "Faces"],
+  ["decks", "Decks"],
+  ["file", "Files"],
   ["problems", "Problems"],
   ["history", "History"],
 ];

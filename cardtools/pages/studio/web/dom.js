@@ -35,6 +35,9 @@ export function redraw(element, ...children) {
   if (focused) [...element.querySelectorAll("button")].find(one => one.textContent === focused)?.focus();
 }
 
+/** A file's path as a part of an address. @param {string} path */
+export const addressOf = path => path.split("/").map(encodeURIComponent).join("/");
+
 /** @param {number} number @param {string} word */
 export function counted(number, word) {
   return `${number.toLocaleString("en")} ${word}${number === 1 ? "" : "s"}`;

@@ -1,0 +1,78 @@
+// The text files of the project by folder, and one of them as text.
+import { edit, get, onChange } from "../api.js";
+import { fail, problem } from "../app.js";
+import { addressOf, counted, h } from "../dom.js";
+import { TextEditor, styles } from "./text/editor.js";
+
+/** @type {Record<string, string>} what a file is, and a page that shows it otherwise */
+const KINDS = {
+  project: "project file", face: "face", sheet: "sheet", ruleset: "ruleset", tags: "tag rules", run: "print run", crops: "crops",
+  programs: "programs of effects", deck: "deck", templates: "effect templates", placeholders: "placeholder",
+};
+/** @type {Record<string, string>} */
+const PAGES = { face: "face", deck: "decks" };
+
+/** @type {import("../app.js").Page} */
+export default {
+  async show(root, parts, query) {
+    await styles();
+    const path = parts.join("/");
+    return path ? showFile(root, path, Number(query.get("line") ?? 0)) : showList(root);
+  },
+};
+
+/** @param {HTMLElement} root */
+async function showList(root) {
+  const search = h("input", { type: "search", placeholder: "Search", "aria-label": "Search files", oninput: () => draw() });
+  const list = h("div", { class: "files" }), count = h("span", { class: "quiet", role: "status" });
+  root.append(h("div", { class: "head" }, h("h1", {}, "Files"), count, h("div", { class: "grow" }), search), list);
+  /** @type {any[]} */
+  let files = [];
+  function draw() {
+    const words = search.value.toLowerCase().split(/\s+/);
+    const chosen = files.filter(one => words.every((/** @type {string} */ word) => `${one.path} ${KINDS[one.kind] ?? ""}`.toLowerCase().includes(word)));
+    const folders = new Map();
+    for (const one of chosen) {
+      const folder = one.path.includes("/") ? one.path.slice(0, one.path.lastIndexOf("/")) : "";
+      folders.set(folder, [...(folders.get(folder) ?? []), one]);
+    }
+    count.textContent = counted(chosen.length, "text");
+    list.replaceChildren(...[...folders].map(([folder, some]) => h("section", { class: "panel" }, h("h2", {}, folder || "The project"), h("ul", {},
+      ...some.map((/** @type {any} */ one) => h("li", {}, h("a", { href: `#/file/${addressOf(one.path)}` }, one.path.slice(folder && folder.length + 1)), h("span", { class: "quiet" }, KINDS[one.kind] ?? "")))))));
+    if (!chosen.length) list.replaceChildren(h("p", { class: "quiet" }, files.length ? "No file has these words." : "This project has no text files yet."));
+  }
+  const load = async () => {
+    try { files = await get("text_files"); draw(); } catch (error) { list.replaceChildren(problem(error)); }
+  };
+  await load();
+  return onChange(load);
+}
+
+/** @param {HTMLElement} root @param {string} path @param {number} line */
+async function showFile(root, path, line) {
+  let { text, version } = await get("file", { path });
+  const keys = await get("text_keys", { path }).catch(() => ({ kind: "" }));
+  const place = h("div", { class: "text-place" }), page = PAGES[keys.kind];
+  root.append(h("div", { class: "head" }, h("h1", {}, path.slice(path.lastIndexOf("/") + 1)), h("span", { class: "quiet grow" }, [KINDS[keys.kind], path].filter(Boolean).join(", ")),
+    page ? h("a", { href: `#/${page}/${addressOf(path)}` }, page === "face" ? "By hand" : "As a deck") : null, h("a", { href: "#/file" }, "All files")), place);
+  async function load() {
+    const now = await get("file", { path });
+    version = now.version;
+    editor.receive(now.text);
+  }
+  const editor = new TextEditor(place, path, text, {
+    async keep(/** @type {string} */ typed) {
+      try {
+        await edit("text", { path, version, text: typed, what: `Text of ${path}` });
+        await load();
+      } catch (error) { fail(error); throw error; }
+    },
+  });
+  if (line) editor.reveal({ path, line, column: 1 });
+  const end = onChange(async () => {
+    // While one types, the answer to that brings what is new.
+    if (!editor.waits) await load().catch(fail);
+    editor.recheck();
+  });
+  return () => { end(); editor.close().catch(() => {}); };
+}
