@@ -184,6 +184,7 @@ export class FacePage {
 
   /** Show what is in the files. @param {From} from */
   refresh(from = "file") {
+    if (this.stage.moved.size && from !== "boxes") return Promise.resolve();  // the end of the gesture does it
     this.asked = "";
     return this.ask(async () => {
       const before = this.view.text, known = from === "file" && !this.hidden.size ? this.view.known ?? "" : "";

@@ -114,13 +114,12 @@ export class Stage {
     const { scale, edge } = this, [width, height] = this.card, { safe = 0 } = page.view;
     const lines = (/** @type {number} */ length) => [0, safe, length / 2, length - safe, length].map(one => (one + edge) * scale);
     const laid = targets.length === 1 && page.nodes.get(targets[0].dataset.key ?? "")?.laid;
-    Object.assign(this.moveable, {
+    this.moveable.setState({
       target: targets, draggable: !laid, resizable: true, rotatable: true, snappable: this.snap || this.grid,
       verticalGuidelines: this.snap ? lines(width) : [], horizontalGuidelines: this.snap ? lines(height) : [],
       elementGuidelines: this.snap ? [...this.boxes].filter(([key]) => !chosen.includes(key) && page.nodes.get(key)?.kind !== "group").flatMap(([, some]) => some) : [],
       snapGridWidth: this.grid ? scale : 0, snapGridHeight: this.grid ? scale : 0,
-    });
-    this.moveable.updateRect();
+    }, () => this.moveable.updateRect());
     this.say();
   }
 
@@ -276,7 +275,10 @@ export class Stage {
     clearTimeout(this.timer);
     const names = [...new Set(this.page.targets.map(one => one.name))].join(", ");
     const edits = this.moved.size ? this.edits() : {};
-    if (!Object.values(edits).some(some => some.length)) { this.moved.clear(); return; }
+    if (!Object.values(edits).some(some => some.length)) {
+      if (this.moved.size) { this.moved.clear(); this.page.refresh("boxes"); }
+      return;
+    }
     for (const [key, shape] of this.moved) {
       for (const one of this.page.view.boxes) if (keyOf(one.place) === key && this.boxes.get(key)?.length === 1) Object.assign(one, shape);
     }
