@@ -57,6 +57,8 @@ DECLARED = {
     "cardtools.programs.verbs importlib.import_module": "ours, as pkgutil lists them",
     "cardtools.cli.CommandGroup.get_command importlib.import_module": "a key of COMMANDS",
     "cardtools.commands.run.RunGroup.get_command importlib.import_module": "a key of COMMANDS",
+    "cardtools.pages.studio.jobs.RunningCommand subprocess.Popen": "a type",
+    "cardtools.pages.studio.jobs.Jobs.start subprocess.Popen": "cardtools, with one of COMMANDS",
     "cardtools.reports.diff.versions._git subprocess.run": "git, which then runs nothing else",
     "cardtools.effects.large.cluster.in_order_on_cluster pickle.loads": "what pickle.dumps gave beside it",
     "cardtools.effects.large.ordering._read marshal.load": "texts that _write put into a folder of our own",

@@ -24,10 +24,12 @@ def studio(
     also tomorrow. Files may be open in other programs at once: what they save appears on the page. Other
     computers may see it only with --host and a password. Press Ctrl-C to stop.
     """
-    from cardtools.pages.studio.server import Studio, page, routes
+    from cardtools.pages.studio.answering import serve_desk
+    from cardtools.pages.studio.server import page, routes
+    from cardtools.pages.studio.studio import Studio
     from cardtools.project.project import find_project
 
     password = ask_password(serving.host, password_file)
     project = find_project(Path.cwd(), required=False)
-    with Studio(project.root) as opened:
+    with Studio(project.root, serve_desk) as opened:
         return serve(console, "the studio is", page(), routes(opened), serving, opened.watch, password)

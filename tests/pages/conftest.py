@@ -14,7 +14,9 @@ from plain_face import FONT
 from requests_of import Browser
 
 from cardtools.ground.web.local import LocalServer
-from cardtools.pages.studio.server import Studio, page, routes
+from cardtools.pages.studio.answering import serve_desk
+from cardtools.pages.studio.server import page, routes
+from cardtools.pages.studio.studio import Studio
 from cardtools.pages.studio.worker import Send
 from cardtools.project.project import find_project
 
@@ -58,9 +60,9 @@ class Here:
 def studio(game: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Studio]:
     """The studio of the game; its desks are processes only where a test is marked so."""
     if not request.node.get_closest_marker("processes"):
-        monkeypatch.setattr("cardtools.pages.studio.server.Worker", Here)
+        monkeypatch.setattr("cardtools.pages.studio.studio.Worker", Here)
     find_project(game)
-    with Studio(game) as studio:
+    with Studio(game, serve_desk) as studio:
         yield studio
 
 

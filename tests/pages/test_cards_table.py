@@ -17,7 +17,7 @@ from cardtools.ground.tables.edits import record_spans, records_at
 from cardtools.ground.web.local import LocalServer
 from cardtools.pages.studio import server
 from cardtools.pages.studio.cards import bulk, edit_table, with_cells
-from cardtools.pages.studio.server import Studio
+from cardtools.pages.studio.studio import Studio
 
 TABLE = "cards/cards.csv"
 CELLS = st.sampled_from(["", "a", '"b;c"', '"d\n""e"', '"f\r\ng"', "h", '5" disc', " "])
@@ -133,7 +133,7 @@ def test_numbers_keep_their_form_and_words_stay(studio: Studio) -> None:
 
 def test_a_finding_marks_its_cell_with_its_fix(studio: Studio) -> None:
     change(studio, cells=[[3, 1, "2", "02"], [4, 1, "3", "9"]])
-    found = server.marks(studio, TABLE)
+    found = studio.read("marks", path=TABLE)
     said = {(row, column): (found["texts"][text], fix) for row, column, text, fix in found["marks"]}
     assert found["version"] == studio.workspace.version(TABLE)
     assert found["slugs"] == ["ox", "elk", "hare"]
@@ -142,7 +142,7 @@ def test_a_finding_marks_its_cell_with_its_fix(studio: Studio) -> None:
     assert "9" in other[2]
     assert text[0] in ("warning", "error")
     change(studio, cells=fix)
-    assert not {(row, column) for row, column, *_ in server.marks(studio, TABLE)["marks"]} & {(1, 1)}
+    assert not {(row, column) for row, column, *_ in studio.read("marks", path=TABLE)["marks"]} & {(1, 1)}
 
 
 class Table:

@@ -14,7 +14,7 @@ from meadow import CARDS, picture
 from PIL import Image
 from requests_of import Browser
 
-from cardtools.pages.studio.server import Studio
+from cardtools.pages.studio.studio import Studio
 
 
 def drop(browser: Browser, data: bytes, slug: str = "hare", column: str = "IMAGE") -> Any:

@@ -18,7 +18,8 @@ from cardtools.ground.errors import InputError
 from cardtools.ground.web.local import LocalServer
 from cardtools.pages.studio.desk import Desk
 from cardtools.pages.studio.face_edits import edit_face, keep_face, see_face
-from cardtools.pages.studio.server import Studio, page, routes
+from cardtools.pages.studio.server import page, routes
+from cardtools.pages.studio.studio import Studio
 from cardtools.render.face.load import elements, load_face
 
 BASE = """\

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from cardtools.ground.web.local import LocalServer
-from cardtools.pages.studio import server
-from cardtools.pages.studio.server import Studio, routes
+from cardtools.pages.studio import cards, server
+from cardtools.pages.studio.server import routes
+from cardtools.pages.studio.studio import Studio
 
 TABLE = Path("cards/cards.csv")
 TOKENS = "NAME;COPIES\nSeed 10;4\nSeed 9;1\n"
@@ -31,15 +32,15 @@ def studio(game: Path, studio: Studio) -> Studio:
 
 
 def test_cards_are_found_in_their_tables_and_in_order(studio: Studio) -> None:
-    found = server.search(studio, "seed or cost>1 order:-name")
+    found = studio.read("search", query="seed or cost>1 order:-name")
     assert found["tables"] == ["cards/cards.csv", "cards/tokens.csv"]
     assert found["cards"] == [[1, 0, "seed-10"], [1, 1, "seed-9"], [0, 2, "hare"], [0, 1, "elk"]]
     assert found["ordered"]
-    assert len(server.search(studio, "  ")["cards"]) == 5
+    assert len(studio.read("search", query="  ")["cards"]) == 5
 
 
 def test_a_search_that_cannot_be_read_finds_no_card_and_says_why(studio: Studio) -> None:
-    assert server.search(studio, "ox csot>1 elk") == {
+    assert studio.read("search", query="ox csot>1 elk") == {
         "tables": [],
         "cards": [],
         "problems": [
@@ -49,15 +50,15 @@ def test_a_search_that_cannot_be_read_finds_no_card_and_says_why(studio: Studio)
 
 
 def test_a_search_sees_what_was_changed(studio: Studio) -> None:
-    assert [slug for *_, slug in server.search(studio, "cost:9")["cards"]] == []
+    assert [slug for *_, slug in studio.read("search", query="cost:9")["cards"]] == []
     version = studio.workspace.version(str(TABLE))
-    server.edit_cells(studio, TABLE.as_posix(), version, [[3, 1, "2", "9"]], "tab", "COST of Elk", ["elk"])
-    assert [slug for *_, slug in server.search(studio, "cost:9")["cards"]] == ["elk"]
-    assert server.card_findings(studio)["elk"] == [1, "error"]
+    cards.edit_table(studio, TABLE.as_posix(), version, "tab", "COST of Elk", ["elk"], [[3, 1, "2", "9"]])
+    assert [slug for *_, slug in studio.read("search", query="cost:9")["cards"]] == ["elk"]
+    assert studio.read("card_findings")["elk"] == [1, "error"]
 
 
 def test_the_form_offers_what_searches_know(studio: Studio) -> None:
-    known = server.search_fields(studio)
+    known = studio.read("search_fields")
     assert [(one["name"], one["kind"]) for one in known["fields"]] == [
         ("name", "text"),
         ("cost", "number"),
@@ -65,21 +66,21 @@ def test_the_form_offers_what_searches_know(studio: Studio) -> None:
         ("copies", "number"),
     ]
     for one in known["fields"]:
-        assert server.search(studio, f"has:{one['name']}")["problems"] == []
+        assert studio.read("search", query=f"has:{one['name']}")["problems"] == []
 
 
 def test_the_gallery_asks_first_for_names_alone(studio: Studio) -> None:
-    first = server.gallery(studio)
+    first = studio.read("gallery")
     assert first["cards"][0] == ("ox", "Ox")
-    assert server.gallery(studio, first["key"]) == {"key": first["key"]}
-    more = server.gallery_more(studio)
+    assert studio.read("gallery", known=first["key"]) == {"key": first["key"]}
+    more = studio.read("gallery_more")
     assert more["copies"] == {"seed-10": 4}
     assert more["decks"] == {"herd": {"ox": 2, "elk": 1}}
     assert more["size"] == (20, 30)
     Path("templates/plain.toml").write_text("[card\n")
     studio.seen([Path("templates/plain.toml").absolute()])
-    assert server.gallery(studio)["cards"] == first["cards"]
-    assert server.gallery_more(studio)["problems"][0]["place"].startswith("templates/plain.toml:1")
+    assert studio.read("gallery")["cards"] == first["cards"]
+    assert studio.read("gallery_more")["problems"][0]["place"].startswith("templates/plain.toml:1")
 
 
 @pytest.fixture

@@ -14,7 +14,8 @@ from requests_of import Browser
 
 from cardtools.ground.web.local import LocalServer
 from cardtools.pages.studio.history import content_digest
-from cardtools.pages.studio.server import Studio, page, routes
+from cardtools.pages.studio.server import page, routes
+from cardtools.pages.studio.studio import Studio
 
 PATH = "cards/cards.csv"
 

@@ -14,8 +14,9 @@ from meadow import CARDS, picture
 from tabs import Tab, opened
 
 from cardtools.ground.web.local import LocalServer
-from cardtools.pages.studio.server import Studio, routes
 from cardtools.pages.studio.server import page as files
+from cardtools.pages.studio.server import routes
+from cardtools.pages.studio.studio import Studio
 
 pytestmark = pytest.mark.end_to_end
 

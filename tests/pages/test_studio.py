@@ -10,7 +10,7 @@ import pytest
 from meadow import CARDS
 from requests_of import Browser
 
-from cardtools.pages.studio.server import Studio
+from cardtools.pages.studio.studio import Studio
 
 
 def get(browser: Browser, path: str) -> Any:
@@ -77,12 +77,16 @@ def test_a_table_is_sent_whole_and_then_what_changed(browser: Browser) -> None:
 @pytest.mark.parametrize(
     ("name", "value", "code"),
     [
-        ("cells", {"path": "cards/cards.csv"}, 400),
-        ("cells", [], 400),
+        ("edit_table", {"path": "cards/cards.csv"}, 400),
+        ("edit_table", [], 400),
         ("text", {"path": "../x", "version": "", "text": "", "by": "", "what": ""}, 422),
         ("text", {"path": ".git/config", "version": "", "text": "", "by": "", "what": ""}, 422),
         ("job", {"words": ["init", "x"]}, 422),
         ("job", {"words": ["sheet", "-o", "x"]}, 422),
+        ("job", {"words": ["sheet", "-qo/tmp/x"]}, 422),
+        ("job", {"words": ["sheet", "--output=x"]}, 422),
+        ("job", {"words": ["playtest", "run", "--agent", "program:touch x"]}, 422),
+        ("job", {"words": ["playtest", "run", "--agent=search:a:B"]}, 422),
         ("job", {"words": ["render", "--deck=/etc/passwd"]}, 422),
         ("draw", {"slug": "none"}, 422),
         ("crop", {"by": "", "picture": "ox.png", "crop": {"zoom": 99}}, 422),

@@ -19,7 +19,8 @@ from cardtools.ground.errors import InputError
 from cardtools.ground.web.local import LocalServer
 from cardtools.pages.studio.decks import edit_deck
 from cardtools.pages.studio.desk import Desk
-from cardtools.pages.studio.server import Studio, page, routes
+from cardtools.pages.studio.server import page, routes
+from cardtools.pages.studio.studio import Studio
 
 RULES = """
 [section.main]

@@ -11,7 +11,7 @@ import pytest
 from cardtools.ground.errors import InputError
 from cardtools.ground.limits import Limits
 from cardtools.pages.studio import worker
-from cardtools.pages.studio.server import Studio
+from cardtools.pages.studio.studio import Studio
 from cardtools.pages.studio.worker import Send, Worker
 
 

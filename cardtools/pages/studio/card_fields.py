@@ -11,7 +11,7 @@ from cardtools.cards.table import Card, CardTable, make_table
 from cardtools.checks.columns import Columns
 from cardtools.checks.validate import validate_rows
 from cardtools.ground.errors import InputError
-from cardtools.pages.studio.desk import Answer, Desk
+from cardtools.pages.studio.desk import Desk, DeskAnswer
 from cardtools.pages.studio.drawing import card_of, row_of
 from cardtools.rulesets.ruleset import Field
 
@@ -157,4 +157,4 @@ def _icons(desk: Desk) -> list[str]:
     return sorted({f"{{{name}}}" for face in faces for name in face.icons})
 
 
-ANSWERS: dict[str, Answer] = {"fields": fields}
+ANSWERS: dict[str, DeskAnswer] = {"fields": fields}

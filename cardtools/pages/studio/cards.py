@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from cardtools.ground.errors import Edit, Fix, bad_input
 from cardtools.ground.tables.edits import records_at, unquoted_cell, write_edits
-from cardtools.pages.studio.desk import Answer, Desk
-from cardtools.pages.studio.history import content_digest
+from cardtools.pages.studio.desk import Desk, DeskAnswer
 from cardtools.pages.studio.merging import Records
 from cardtools.pages.studio.reading import checked, find_table, table
 
 if TYPE_CHECKING:
-    from cardtools.pages.studio.server import Studio
+    from cardtools.pages.studio.studio import Studio
 
 _MOST_MARKS = 1_000  # of a check in a table
 _SHOWN = 10  # cells of a preview
@@ -73,7 +72,7 @@ def edit_table(
     `[line above, {cell: text}, line of a record to copy (0: an empty one)]`; or all that have another
     `order`.
     """
-    before = _known(studio, path, version)
+    before = studio.known(path, version)
     after = with_cells(path, before, [(int(a), int(b), str(old), str(new)) for a, b, old, new in cells])
     if add or remove or order:
         records = Records(path, after)
@@ -83,7 +82,7 @@ def edit_table(
             rows = [(int(above), _row(records, given, int(like))) for above, given, like in add]
             data = records.arranged(set(map(int, remove)), rows)
         after = records.encoded(data)
-    return _changed(studio, by, what, path, version, after, cards)
+    return studio.change(by, what, path, version, after, cards)
 
 
 def with_cells(path: str, data: bytes, cells: Collection[tuple[int, int, str, str]]) -> bytes:
@@ -118,7 +117,7 @@ def bulk(
     it by a text. Without `apply` only what would happen: how many cells change, how many are no numbers, and
     the first of them as `[line, old, new]`.
     """
-    before = _known(studio, path, version)
+    before = studio.known(path, version)
     records = _Places(path, before, set(map(int, lines)))
     change = _change(how, text, find)
     edits, odd = [], 0
@@ -132,7 +131,7 @@ def bulk(
     first = [[one.line, one.old, one.new] for one in edits[:_SHOWN]]
     found: dict[str, Any] = {"count": len(edits), "odd": odd, "first": first}
     if apply and edits:
-        found |= _changed(studio, by, what, path, version, records.written(edits), cards)
+        found |= studio.change(by, what, path, version, records.written(edits), cards)
     return found
 
 
@@ -204,28 +203,4 @@ def _reordered(records: Records, lines: Sequence[int]) -> list[int]:
     return order
 
 
-def _known(studio: Studio, path: str, version: str) -> bytes:
-    workspace = studio.workspace
-    try:
-        return workspace.journal.content(path, version, workspace.content(path)) or b""
-    except KeyError:
-        raise bad_input(path, "this version is not known any more", "load the page again") from None
-
-
-def _changed(
-    studio: Studio, by: str, what: str, path: str, version: str, after: bytes, cards: Sequence[str]
-) -> dict[str, Any]:
-    """The result of an event: the version after it, and whether it is just what this edit made of the one
-    before.
-    """
-    event, conflicts = studio.workspace.change(by, what, {path: (version, after)}, map(str, cards))
-    now = studio.workspace.version(path)
-    return {
-        "event": event.number if event else 0,
-        "version": now,
-        "clean": now == content_digest(after),
-        "conflicts": len(conflicts),
-    }
-
-
-ANSWERS: dict[str, Answer] = {"marks": marks}
+ANSWERS: dict[str, DeskAnswer] = {"marks": marks}

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from cardtools.cards.crops import Crop, crops_with, find_crop
 from cardtools.ground.errors import InputError, Location, bad_input
 from cardtools.ground.frozen_record import asdict
-from cardtools.pages.studio.desk import Answer, Desk
+from cardtools.pages.studio.desk import Desk, DeskAnswer
 from cardtools.pages.studio.drawing import card_of
 from cardtools.render.card_pictures import CardSide
 from cardtools.render.compose.missing_art import MARK
@@ -21,7 +21,7 @@ from cardtools.render.project_cards import ProjectCards
 from cardtools.render.scene.scene import Picture, walk
 
 if TYPE_CHECKING:
-    from cardtools.pages.studio.server import Studio
+    from cardtools.pages.studio.studio import Studio
 
 _LONGEST = 1400  # pixels of a side, on the page
 _QUALITY = 85
@@ -104,4 +104,4 @@ def keep_crop(studio: Studio, by: str, picture: str, crop: Any, card: str = "") 
     return {}
 
 
-ANSWERS: dict[str, Answer] = {"pictures": pictures, "crop_file": crop_file}
+ANSWERS: dict[str, DeskAnswer] = {"pictures": pictures, "crop_file": crop_file}

@@ -20,12 +20,12 @@ from cardtools.ground.io.files import decode, read_bytes
 from cardtools.ground.tables.edits import write_edits
 from cardtools.ground.toml.toml_edits import set_key
 from cardtools.ground.toml.toml_values import as_toml
-from cardtools.pages.studio.desk import Answer, Desk, version_of
+from cardtools.pages.studio.desk import Desk, DeskAnswer, version_of
 from cardtools.pages.studio.texts import text_files
 from cardtools.project.project import FILE_NAME
 
 if TYPE_CHECKING:
-    from cardtools.pages.studio.server import Studio
+    from cardtools.pages.studio.studio import Studio
 
 _MOST_EDITS = 500
 _NEW = "//the new deck//"  # which is no path
@@ -253,6 +253,6 @@ def _naming(text: str, path: str) -> str:
     return text if path in known else made.replace(as_toml(_NEW), f"{as_toml(known[-1])}, {as_toml(path)}", 1)
 
 
-ANSWERS: dict[str, Answer] = {
+ANSWERS: dict[str, DeskAnswer] = {
     "decks": decks, "deck": see_deck, "deck_names": deck_names, "edit_deck": edit_deck
 }  # fmt: skip

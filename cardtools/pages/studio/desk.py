@@ -15,12 +15,11 @@ from typing import Any, NamedTuple
 from cardtools.ground.errors import InputError
 from cardtools.ground.io.files import digest, hold, read_bytes
 from cardtools.pages.studio.merging import TABLES
-from cardtools.pages.studio.worker import Send
 from cardtools.project.project import Project, find_project
 from cardtools.render.project_cards import ProjectCards, load_sides
 from cardtools.steps.game_files import GameFiles
 
-Answer = Callable[..., Any]
+DeskAnswer = Callable[..., Any]  # (desk, **arguments) -> plain data
 TYPED = "typed"  # the answer that draws a card as it is typed
 FILES_ONLY = ("edit_face",)  # answers that need no more of the project than a file
 
@@ -130,40 +129,6 @@ class Desk:
         game = self.__dict__["game"] = GameFiles(self.project, sides=sides)
         game.__dict__["ruleset"] = old.ruleset
         return True
-
-
-def answers() -> dict[str, Answer]:
-    """What can be asked, by name: functions of the desk and the arguments."""
-    from cardtools.pages.studio import (
-        card_fields, cards, cropping, decks, drawing, dropping, effects, faces, looks, past, reading, search, texts
-    )
-
-    known = (cards, reading, drawing, cropping, card_fields, dropping, effects, past, search)
-    known = (*known, faces, texts, decks, looks)
-    return {name: answer for module in known for name, answer in module.ANSWERS.items()}
-
-
-def serve_desk(reply: Send, root: Path) -> Send:
-    """For a `Worker`: answers requests about the project in the folder `root`."""
-    import os
-
-    os.chdir(root)
-    known = answers()
-    desks: dict[str, Desk] = {}
-
-    def answer(request: Request) -> None:
-        arguments = dict(request.arguments)
-        edition = str(arguments.pop("edition", ""))
-        desk = desks.setdefault(edition, Desk(root, edition))
-        try:
-            desk.take(request)
-            reply(("done", known[request.name](desk, **arguments)))
-        except InputError as error:
-            reply(("problems", error.diagnostics))
-        except OSError as error:
-            reply(("failed", f"{error.filename or root}: {error.strerror or error}"))
-
-    return answer
 
 
 def version_of(data: bytes | None) -> str:

@@ -11,7 +11,7 @@ from cardtools.cards.table import Card, CardTable, make_table
 from cardtools.checks.findings.check_report import CheckedFiles
 from cardtools.checks.validate import validate_rows
 from cardtools.ground.errors import InputError, bad_input
-from cardtools.pages.studio.desk import TYPED, Answer, Desk
+from cardtools.pages.studio.desk import TYPED, Desk, DeskAnswer
 from cardtools.render.card_pictures import CardSide
 from cardtools.render.pdf.profile import press_profile
 from cardtools.render.pdf.raster import Rasteriser
@@ -163,4 +163,4 @@ def _row_of(
     return None if name else one, replace(made, slug=slug, row=known.row, where=known.where)
 
 
-ANSWERS: dict[str, Answer] = {"draw": draw, TYPED: draw, "picture": picture}
+ANSWERS: dict[str, DeskAnswer] = {"draw": draw, TYPED: draw, "picture": picture}

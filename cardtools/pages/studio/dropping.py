@@ -19,7 +19,7 @@ from cardtools.ground.io.filenames import distinct
 from cardtools.ground.io.filenames import slug as file_name
 from cardtools.ground.tables.edits import write_edits
 from cardtools.ground.web.answers import json_response
-from cardtools.pages.studio.desk import Answer, Desk, version_of
+from cardtools.pages.studio.desk import Desk, DeskAnswer, version_of
 from cardtools.pages.studio.drawing import row_of
 from cardtools.pages.studio.merging import Records
 from cardtools.pages.studio.reading import read_only
@@ -27,7 +27,7 @@ from cardtools.render.pictures.art import checked_art
 from cardtools.render.pictures.images import png_file
 
 if TYPE_CHECKING:
-    from cardtools.pages.studio.server import Studio
+    from cardtools.pages.studio.studio import Studio
 
 _MOST_BYTES = 20_000_000
 _QUALITY = 95
@@ -110,4 +110,4 @@ async def receive_art(studio: Studio, request: Request) -> Response:
     return json_response(made)
 
 
-ANSWERS: dict[str, Answer] = {"new_art": new_art}
+ANSWERS: dict[str, DeskAnswer] = {"new_art": new_art}

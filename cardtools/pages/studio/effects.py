@@ -24,7 +24,7 @@ from cardtools.effects.tagged import is_tagged, read_effects
 from cardtools.ground.io.files import shown
 from cardtools.ground.limits import limits
 from cardtools.ground.spelling import suggest
-from cardtools.pages.studio.desk import Answer, Desk
+from cardtools.pages.studio.desk import Desk, DeskAnswer
 from cardtools.pages.studio.drawing import row_of
 from cardtools.steps.programs import card_effects, read_compiler
 
@@ -314,4 +314,4 @@ def _groups(desk: Desk, tags: Sequence[str]) -> dict[str, list[str]]:
     return {"rank": rank, "type": [tag for tag in tags if tag in asked and tag not in rank]}
 
 
-ANSWERS: dict[str, Answer] = {"effects": effects, "effect": effect, "effect_needs": effect_needs}
+ANSWERS: dict[str, DeskAnswer] = {"effects": effects, "effect": effect, "effect_needs": effect_needs}

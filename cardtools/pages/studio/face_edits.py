@@ -21,7 +21,7 @@ from cardtools.render.face.shorthand import written_out
 
 if TYPE_CHECKING:
     from cardtools.pages.studio.desk import Desk
-    from cardtools.pages.studio.server import Studio
+    from cardtools.pages.studio.studio import Studio
 
 _SIZE = (("width", 63.5), ("height", 88.9))
 _NAMING = ("extends", "around", "flow")  # keys of elements with the names of others beside them

@@ -9,7 +9,7 @@ from typing import Any
 
 from cardtools.ground.errors import InputError, bad_input
 from cardtools.ground.toml.toml_edits import TomlPlace
-from cardtools.pages.studio.desk import Answer, Desk, key_of
+from cardtools.pages.studio.desk import Desk, DeskAnswer, key_of
 from cardtools.pages.studio.drawing import card_of, draw
 from cardtools.pages.studio.face_edits import edit_face, face_file, has_key, inside, table_of
 from cardtools.project.project import FILE_NAME
@@ -274,7 +274,7 @@ def _kind(words: str, key: str) -> str:
     return next((kind for start, kind in known.items() if words.startswith(start)), "number")
 
 
-ANSWERS: dict[str, Answer] = {
+ANSWERS: dict[str, DeskAnswer] = {
     "faces": list_faces,
     "face": see_face,
     "boxes": boxes,

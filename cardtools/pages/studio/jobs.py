@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -18,12 +19,13 @@ from cardtools.ground.errors import bad_input
 
 # What the page may start. Each writes below the output folder only, as none of them is given another one.
 COMMANDS = ("build", "render", "sheet", "export", "proof", "box", "playtest", "stats", "diff")
+_SHORT = re.compile(r"-[a-np-z]|-[0-9.]+")  # an option, but for -o; -oX would be its value, too
 _LINES = 400  # of what a command prints are kept
 _KEPT = 20  # jobs
 
 
 @dataclass(eq=False)
-class Job:
+class RunningCommand:
     """A command that runs or has run: its number, its words, its last lines, how far it is (0 to 1), and its
     exit code (None while it runs, negative if it was stopped).
     """
@@ -47,10 +49,10 @@ class Jobs:
 
     def __init__(self, root: Path) -> None:
         self._root = root
-        self._jobs: dict[int, Job] = {}
+        self._jobs: dict[int, RunningCommand] = {}
         self._numbers = count(1)
 
-    def start(self, words: Sequence[str]) -> Job:
+    def start(self, words: Sequence[str]) -> RunningCommand:
         """Run a command: `["sheet", "--paper", "a4"]`. Raises InputError for one that is not offered here,
         and for words that name a place outside of the project.
         """
@@ -59,16 +61,10 @@ class Jobs:
                 " ".join(words[:1]), "the studio does not run this", f"it runs {', '.join(COMMANDS)}"
             )
         for word in words[1:]:
-            value = word.partition("=")[2] if word.startswith("--") else word
-            is_output = word.partition("=")[0] in ("-o", "--output")
-            if (
-                is_output
-                or "\0" in word
-                or os.path.isabs(value)
-                or ".." in Path(value).parts
-                or ":" in value[1:2]
-            ):
+            if not _is_inside(word):
                 raise bad_input(word, "expected a place in the project")
+            if words[0] == "playtest" and word.count(":") > word.count("search:"):
+                raise bad_input(word, "programs and classes play from the command line only")
         process = subprocess.Popen(
             [sys.executable, "-m", "cardtools", *words],
             cwd=self._root,
@@ -80,7 +76,7 @@ class Jobs:
             encoding="utf-8",
             errors="replace",
         )
-        job = Job(next(self._numbers), tuple(words), process)
+        job = RunningCommand(next(self._numbers), tuple(words), process)
         self._jobs[job.number] = job
         for old in [one for one in self._jobs.values() if one.code is not None][:-_KEPT]:
             del self._jobs[old.number]
@@ -104,7 +100,17 @@ class Jobs:
             job.process.wait(10)
 
 
-def _follow(job: Job) -> None:
+def _is_inside(word: str) -> bool:
+    """Whether a word of a command names no place outside of the project, and no other folder for
+    what is made.
+    """
+    name, _, value = word.partition("=") if word.startswith("--") else ("", "", word)
+    if "\0" in word or name == "--output" or (word[:1] == "-" and not name and not _SHORT.fullmatch(word)):
+        return False
+    return not (os.path.isabs(value) or ".." in Path(value).parts or ":" in value[1:2])
+
+
+def _follow(job: RunningCommand) -> None:
     assert job.process.stdout
     for line in job.process.stdout:
         if line.startswith(PROGRESS_MARK):

@@ -13,7 +13,7 @@ from typing import Any
 from cardtools.cards.table import Card
 from cardtools.ground.colours import read_colour
 from cardtools.ground.errors import InputError
-from cardtools.pages.studio.desk import Answer, Desk
+from cardtools.pages.studio.desk import Desk, DeskAnswer
 from cardtools.pages.studio.drawing import card_of
 from cardtools.pages.studio.face_edits import face_file
 from cardtools.render.compose.binding import begin
@@ -131,4 +131,4 @@ def _sample(desk: Desk, face: Face, style: str, values: dict[str, Any]) -> tuple
     return "data:image/png;base64," + base64.b64encode(png).decode("ascii"), ""
 
 
-ANSWERS: dict[str, Answer] = {"hard_cards": hard_cards, "looks": looks}
+ANSWERS: dict[str, DeskAnswer] = {"hard_cards": hard_cards, "looks": looks}

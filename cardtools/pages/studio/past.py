@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardtools.ground.errors import bad_input
-from cardtools.pages.studio.desk import Answer, Desk
+from cardtools.pages.studio.desk import Desk, DeskAnswer
 
 if TYPE_CHECKING:
-    from cardtools.pages.studio.server import Studio
+    from cardtools.pages.studio.studio import Studio
 
 _MOST = 100  # events that are sent at once
 _LONGEST = 200  # characters of what an event is called
@@ -135,7 +135,7 @@ def compared(desk: Desk, tables: Mapping[str, bytes | None] = {}, revision: str 
     }
 
 
-ANSWERS: dict[str, Answer] = {"compared": compared, "revisions": find_revisions}
+ANSWERS: dict[str, DeskAnswer] = {"compared": compared, "revisions": find_revisions}
 READS: dict[str, Callable[..., Any]] = {"history": history, "since": since, "revisions": revisions}
 CHANGES: dict[str, Callable[..., Any]] = {
     "name_version": name_version,

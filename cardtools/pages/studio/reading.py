@@ -10,7 +10,7 @@ from cardtools.checks.findings.check_report import Report
 from cardtools.ground.errors import InputError, bad_input
 from cardtools.ground.io.files import read_bytes, shown
 from cardtools.ground.tables.csv_document import CsvFile
-from cardtools.pages.studio.desk import Answer, Desk, version_of
+from cardtools.pages.studio.desk import Desk, DeskAnswer, version_of
 from cardtools.pages.studio.merging import TABLES
 from cardtools.render.project_cards import file_names
 from cardtools.rulesets.ruleset import Field
@@ -192,4 +192,4 @@ def _path(desk: Desk, path: Path) -> str:
         return path.as_posix()
 
 
-ANSWERS: dict[str, Answer] = {"overview": overview, "table": table, "card": card, "findings": findings}
+ANSWERS: dict[str, DeskAnswer] = {"overview": overview, "table": table, "card": card, "findings": findings}

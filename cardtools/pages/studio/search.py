@@ -10,7 +10,7 @@ from cardtools.checks.columns import CardSearch
 from cardtools.ground.errors import Diagnostic, InputError
 from cardtools.language.search import word_of
 from cardtools.language.value_kinds import DATE, LIST, NUMBER, TRUTH
-from cardtools.pages.studio.desk import Answer, Desk, key_of
+from cardtools.pages.studio.desk import Desk, DeskAnswer, key_of
 from cardtools.pages.studio.reading import checked, overview, slugs_of
 
 _KINDS = {NUMBER: "number", DATE: "date", TRUTH: "yes or no", LIST: "list"}
@@ -176,7 +176,7 @@ def _places(desk: Desk) -> list[list[list[Any]]]:
     return known
 
 
-ANSWERS: dict[str, Answer] = {
+ANSWERS: dict[str, DeskAnswer] = {
     "search": search,
     "search_fields": fields,
     "gallery": gallery,

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import threading
-import time
 from collections.abc import Callable, Mapping
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -16,23 +13,17 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from cardtools.ground.errors import CardtoolsError, InputError, bad_input
-from cardtools.ground.io.changes import state
 from cardtools.ground.io.files import read_bytes
 from cardtools.ground.web.answers import json_response, read_json
 from cardtools.ground.web.local import WebPage
 from cardtools.pages.studio import past
-from cardtools.pages.studio.cards import bulk, edit_table, with_cells
+from cardtools.pages.studio.cards import bulk, edit_table
 from cardtools.pages.studio.cropping import keep_crop
 from cardtools.pages.studio.decks import new_deck
-from cardtools.pages.studio.desk import TYPED, Request, serve_desk
+from cardtools.pages.studio.desk import TYPED
 from cardtools.pages.studio.dropping import receive_art
 from cardtools.pages.studio.face_edits import keep_face, see_face
-from cardtools.pages.studio.jobs import Jobs
-from cardtools.pages.studio.merging import Records
-from cardtools.pages.studio.worker import Worker
-from cardtools.pages.studio.workspace import Workspace
-from cardtools.project.project import FILE_NAME
-from cardtools.project.settings import Settings
+from cardtools.pages.studio.studio import Studio
 
 _MADE = {
     ".pdf": "application/pdf",
@@ -48,100 +39,24 @@ _MADE = {
 }
 WEB = Path(__file__).with_name("web")
 _LARGEST = 16_000_000  # bytes of a request: thousands of cells are pasted at once
-_REST = 600.0  # seconds until a process without work gives its memory back
-_PAUSE, _SHORT = 0.4, 0.15  # seconds between two looks at the files, and until a change is seen as complete
 Handler = Callable[..., Any]  # (studio, **the values that the page sent) -> what it gets as JSON
+# The answers that the page asks for as they are, from the process that reads and from the one that draws.
+_READ = (
+    "findings", "search", "search_fields", "gallery", "gallery_more", "card_findings", "marks", "face_keys",
+    "text_files", "text_keys", "decks", "deck", "deck_names",
+)  # fmt: skip
+_DRAWN = ("faces", "hard_cards", "looks", "pictures")
 
 
-class Studio:
-    """The project in the folder `root`: its workspace and the processes that read and draw it. Use it in a
-    `with` block; `watch` sees what other programs change until it is stopped.
-    """
+def asked(name: str, ask: Handler = Studio.read, urgent: bool = False) -> Handler:
+    """What gives the page an answer as it is; a `path` is one in the project."""
 
-    def __init__(self, root: Path) -> None:
-        self.root = root.absolute()
-        self.workspace = Workspace(self.root)
-        self.tabs: dict[str, tuple[str, float]] = {}  # what a tab shows, and when it said so
-        self.changed: dict[str, int] = {}  # by file: the stamp of its last change
-        self._reader = Worker(serve_desk, self.root, rest=_REST)
-        self._drawer = Worker(serve_desk, self.root, rest=_REST)
-        self.jobs = Jobs(self.root)
-        self._stop = threading.Event()
-        self._stack = ExitStack()
+    def handler(studio: Studio, **arguments: Any) -> Any:
+        if "path" in arguments:
+            studio.workspace.path(arguments["path"])
+        return ask(studio, name, urgent, **arguments)
 
-    def __enter__(self) -> Studio:
-        self._stack.enter_context(self.workspace)
-        self._stack.callback(self.jobs.close)
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self._stop.set()
-        self._stack.close()
-
-    def read(self, name: str, urgent: bool = False, **arguments: Any) -> Any:
-        """Ask the process that reads and checks; it sees `texts`, by path, instead of the files. Raises
-        InputError with the problems of files.
-        """
-        return self._ask(self._reader, name, arguments, urgent)
-
-    def draw(self, name: str, urgent: bool = False, **arguments: Any) -> Any:
-        """Ask the process that draws, as `read`; what somebody waits for is `urgent`."""
-        return self._ask(self._drawer, name, arguments, urgent)
-
-    def watch(self) -> None:
-        """See what other programs change in the project, until Ctrl-C. Looking takes 5 % of the
-        time at most.
-        """
-        before, pause = self._look(), _PAUSE
-        while not self._stop.wait(pause):
-            start = time.perf_counter()
-            now = self._look()
-            # One that differs from the look before is perhaps half-written.
-            changed = {path for path in before.keys() | now.keys() if before.get(path) != now.get(path)}
-            if changed and not self._stop.wait(_SHORT):
-                later = self._look()
-                still = {path for path in changed if later.get(path) == now.get(path)}
-                self.seen([Path(path) for path in still])
-                now = {
-                    **{path: one for path, one in later.items() if path not in changed - still},
-                    **{path: before[path] for path in changed - still if path in before},
-                }
-            before, pause = now, max(_PAUSE, 20 * (time.perf_counter() - start - _SHORT))
-
-    def _look(self) -> dict[str, tuple[int, int]]:
-        """Time and size of the project's files by path, but for those that are hidden or made."""
-        output = self.root / Settings().output
-        parts = [path for path in self.root.iterdir() if not path.name.startswith(".") and path != output]
-        return {name: one for files in state(parts).values() for name, one in files.items()}
-
-    def seen(self, paths: list[Path]) -> None:
-        """Other programs have changed these files."""
-        names = [path.relative_to(self.root).as_posix() for path in paths if path.is_relative_to(self.root)]
-        with self.workspace.together():
-            news = self.workspace.look(names) if names else []
-            self.changed |= dict.fromkeys(news, self.workspace.stamp)
-
-    def _ask(self, worker: Worker, name: str, arguments: dict[str, Any], urgent: bool = False) -> Any:
-        found: list[Any] = []
-        texts = arguments.pop("texts", {}).items()
-        tried = {path: text.encode() for path, text in texts if self.workspace.path(path)}
-        held = self.workspace.pending()
-        # What is not written yet differs with every edit.
-        changed = self.changed | self.workspace.edited
-        stamp = max(changed.values(), default=0)
-        request = Request(name, arguments, stamp, changed, held, tried)
-        worker.ask(request, found.append, FILE_NAME, urgent)
-        kind, value = found[0]
-        if kind == "problems":
-            raise InputError(value)
-        if kind == "failed":
-            raise bad_input(FILE_NAME, value)
-        return value
-
-
-def project(studio: Studio) -> Any:
-    """The parts of the project, and the state of its files."""
-    return studio.read("overview")
+    return handler
 
 
 def status(studio: Studio) -> Any:
@@ -157,51 +72,11 @@ def table(studio: Studio, path: str, known: str = "", edition: str = "") -> Any:
     return studio.read("table", path=path, edition=edition)
 
 
-def marks(studio: Studio, path: str) -> Any:
-    """What the checks say of the cells of a table, as `cards.marks`."""
-    return studio.read("marks", path=path)
-
-
 def card(studio: Studio, slug: str = "", path: str = "", row: str = "-1") -> Any:
     """A card, as `reading.card`, and what can be undone of it."""
     found = studio.read("card", slug=slug, path=path, row=int(row))
     event = studio.workspace.undoable(found["slug"])
     return {**found, "undo": event.what if event else ""}
-
-
-def pictures(studio: Studio, slug: str) -> Any:
-    """The pictures of a card that can be cropped, as `cropping.pictures`."""
-    return studio.draw("pictures", slug=slug)
-
-
-def search(studio: Studio, query: str) -> Any:
-    """The cards that a search finds, as `search.search`."""
-    return studio.read("search", query=query)
-
-
-def search_fields(studio: Studio) -> Any:
-    """What a search may name, as `search.fields`."""
-    return studio.read("search_fields")
-
-
-def gallery(studio: Studio, known: str = "") -> Any:
-    """The cards of the gallery, as `search.gallery`."""
-    return studio.read("gallery", known=known)
-
-
-def gallery_more(studio: Studio) -> Any:
-    """What the gallery shows beside, as `search.gallery_more`."""
-    return studio.read("gallery_more")
-
-
-def card_findings(studio: Studio) -> Any:
-    """How many findings each card has, as `search.card_findings`."""
-    return studio.read("card_findings")
-
-
-def findings(studio: Studio) -> Any:
-    """What the checks find."""
-    return studio.read("findings")
 
 
 def draw(studio: Studio, urgent: bool = True, **arguments: Any) -> Any:
@@ -220,16 +95,6 @@ def fields(studio: Studio, slug: str, cells: dict[str, str], edition: str = "") 
     return {**known, **studio.read("effect_needs", slug=slug, cells=cells, edition=edition)}
 
 
-def effects(studio: Studio, **arguments: Any) -> Any:
-    """The effects of the list that are searched for, as `effects.effects`."""
-    return studio.read("effects", urgent=True, **arguments)
-
-
-def effect(studio: Studio, text: str) -> Any:
-    """What a text means, as `effects.effect`."""
-    return studio.read("effect", text=text)
-
-
 def file(studio: Studio, path: str) -> Any:
     """A text file: its content and version. Raises InputError if it is no text."""
     data = studio.workspace.content(path)
@@ -240,36 +105,9 @@ def file(studio: Studio, path: str) -> Any:
     return {"path": path, "text": text, "version": studio.workspace.version(path), "exists": data is not None}
 
 
-def edit_cells(
-    studio: Studio, path: str, version: str, edits: list[Any], by: str, what: str, cards: list[str]
-) -> Any:
-    """Change cells of a table: each edit is `[line, cell, old, new]` in the `version` that the page knows."""
-    before = _known(studio, path, version)
-    after = with_cells(path, before, [(int(a), int(b), str(old), str(new)) for a, b, old, new in edits])
-    return _changed(studio, by, what, path, version, after, cards)
-
-
-def edit_rows(
-    studio: Studio,
-    path: str,
-    version: str,
-    by: str,
-    what: str,
-    remove: list[int],
-    add: list[Any],
-    cards: list[str],
-) -> Any:
-    """Remove records, by their lines, and add others: `[line, cells]`, each below the record of a line."""
-    records = Records(path, _known(studio, path, version))
-    after = records.encoded(
-        records.arranged(set(remove), [(int(line), list(map(str, cells))) for line, cells in add])
-    )
-    return _changed(studio, by, what, path, version, after, cards)
-
-
 def edit_text(studio: Studio, path: str, version: str, text: str, by: str, what: str) -> Any:
     """Write another text into a file, which is merged with what changed since the `version`."""
-    return _changed(studio, by, what, path, version, text.encode(), ())
+    return studio.change(by, what, path, version, text.encode())
 
 
 def undo(studio: Studio, by: str, card: str = "") -> Any:
@@ -313,65 +151,22 @@ def choose(studio: Studio, by: str, number: int, ours: list[int]) -> Any:
     return {}
 
 
-def _known(studio: Studio, path: str, version: str) -> bytes:
-    workspace = studio.workspace
-    try:
-        return workspace.journal.content(path, version, workspace.content(path)) or b""
-    except KeyError:
-        raise bad_input(path, "this version is not known any more", "load the page again") from None
-
-
-def _changed(
-    studio: Studio, by: str, what: str, path: str, version: str, after: bytes, cards: Any
-) -> dict[str, Any]:
-    event, conflicts = studio.workspace.change(by, what, {path: (version, after)}, map(str, cards))
-    made = {"event": event.number if event else 0, "version": studio.workspace.version(path)}
-    return {**made, "conflicts": [one._asdict() for one in conflicts]}
-
-
-def _of_file(name: str, ask: Handler = Studio.read) -> Handler:
-    """What asks a process about a file of the project."""
-
-    def answer(studio: Studio, path: str, **arguments: Any) -> Any:
-        studio.workspace.path(path)
-        return ask(studio, name, path=path, **arguments)
-
-    return answer
-
-
 READS: dict[str, Handler] = {
     "status": status,
-    "project": project,
-    "findings": findings,
-    "search": search,
-    "search_fields": search_fields,
-    "gallery": gallery,
-    "gallery_more": gallery_more,
-    "card_findings": card_findings,
+    "project": asked("overview"),
     "table": table,
-    "marks": marks,
     "card": card,
-    "pictures": pictures,
     "file": file,
-    "faces": lambda studio: studio.draw("faces"),
-    "face_keys": lambda studio: studio.read("face_keys"),
-    "hard_cards": _of_file("hard_cards", Studio.draw),
-    "looks": _of_file("looks", Studio.draw),
-    "text_files": lambda studio: studio.read("text_files"),
-    "text_keys": _of_file("text_keys"),
-    "decks": lambda studio: studio.read("decks"),
-    "deck": _of_file("deck"),
-    "deck_names": lambda studio: studio.read("deck_names"),
     "jobs": jobs,
+    **{name: asked(name) for name in _READ},
+    **{name: asked(name, Studio.draw) for name in _DRAWN},
     **past.READS,
 }
 CHANGES: dict[str, Handler] = {
     "draw": draw,
     "fields": fields,
-    "effects": effects,
-    "effect": effect,
-    "cells": edit_cells,
-    "rows": edit_rows,
+    "effects": asked("effects", urgent=True),
+    "effect": asked("effect"),
     "edit_table": edit_table,
     "bulk": bulk,
     "text": edit_text,
@@ -382,8 +177,8 @@ CHANGES: dict[str, Handler] = {
     "crop": keep_crop,
     "face": see_face,
     "face_edit": keep_face,
-    "check_text": _of_file("check_text"),
-    "edit_deck": _of_file("edit_deck"),
+    "check_text": asked("check_text"),
+    "edit_deck": asked("edit_deck"),
     "new_deck": new_deck,
     "job": start_job,
     "stop": stop_job,

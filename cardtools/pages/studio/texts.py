@@ -14,7 +14,7 @@ from typing import Any
 from cardtools.ground.errors import Diagnostic, InputError, bad_input
 from cardtools.ground.io.files import held_too, read_bytes, shown
 from cardtools.ground.toml.tomlfile import load, read_toml
-from cardtools.pages.studio.desk import Answer, Desk
+from cardtools.pages.studio.desk import Desk, DeskAnswer
 from cardtools.project.project import FILE_NAME
 from cardtools.project.settings import Settings
 
@@ -159,4 +159,4 @@ def _settings(desk: Desk) -> Settings:
         return Settings()
 
 
-ANSWERS: dict[str, Answer] = {"text_files": text_files, "check_text": check_text, "text_keys": text_keys}
+ANSWERS: dict[str, DeskAnswer] = {"text_files": text_files, "check_text": check_text, "text_keys": text_keys}

@@ -46,7 +46,7 @@ Changes = Mapping[str, tuple[str, bytes | None]]  # by path: the digest of what 
 
 
 @dataclass
-class _File:
+class _HeldFile:
     """What is on the disk, as far as we know, what the studio shows, and what another program saved last."""
 
     disk: bytes | None
@@ -87,7 +87,7 @@ class Workspace:
 
     def __post_init__(self) -> None:
         self._lock = threading.RLock()
-        self._files: dict[str, _File] = {}
+        self._files: dict[str, _HeldFile] = {}
         self._stamps = count(1)
         self._wake, self._ended = threading.Event(), False
         self._first = self._last = 0.0  # when the first and the last unwritten edit was made
@@ -332,10 +332,10 @@ class Workspace:
                 "redo": redo.what.removeprefix("Undo: ") if redo else "",
             }
 
-    def _file(self, name: str) -> _File:
+    def _file(self, name: str) -> _HeldFile:
         if name not in self._files:
             disk = self._disk(name)
-            file = self._files[name] = _File(disk, disk)
+            file = self._files[name] = _HeldFile(disk, disk)
             try:
                 self._recover(name, file)
             except CardtoolsError:
@@ -343,7 +343,7 @@ class Workspace:
                 raise
         return self._files[name]
 
-    def _recover(self, name: str, file: _File) -> None:
+    def _recover(self, name: str, file: _HeldFile) -> None:
         """Find what was edited and not written before a crash, and what others wrote while we were away."""
         disk, saved = file.disk, self.journal.saved.get(name)
         latest, known = self.journal.latest(name, disk)

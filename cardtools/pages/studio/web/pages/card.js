@@ -135,7 +135,7 @@ class CardPage {
     if (!changed.length || card.why) return;
     const edits = changed.map((/** @type {any} */ one) => [card.line, one.cell, card.cells[one.title], this.cells[one.title]]);
     const titles = changed.map((/** @type {any} */ one) => one.title).join(", ");
-    const { version } = await edit("cells", { path: card.path, version: card.version, edits, what: `${titles} of ${card.name}`, cards: [card.slug] });
+    const { version } = await edit("edit_table", { path: card.path, version: card.version, cells: edits, what: `${titles} of ${card.name}`, cards: [card.slug] });
     if (this.card !== card) return;
     card.version = version;  // what else is new is told by the server
     for (const [, cell, , text] of edits) card.cells[card.columns.find((/** @type {any} */ one) => one.cell === cell).title] = text;
