@@ -271,7 +271,7 @@ def test_a_box_is_dragged_and_moved_by_keys(face: str, studio: Studio, chromium:
         tab = context.new_page()
         tab.on("pageerror", lambda error: errors.append(str(error)))
         tab.goto(server.link)
-        tab.wait_for_selector(".tile")
+        tab.wait_for_selector(".grid-row")
         tab.goto(tab.url.partition("#")[0] + f"#/face/{face}")
         tab.get_by_role("treeitem", name="name, text").click()
         tab.wait_for_selector(".moveable-control.moveable-se")

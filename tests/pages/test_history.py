@@ -88,7 +88,7 @@ def test_two_tabs_a_conflict_as_cards_and_a_bookmark_after_a_restart(chromium: A
     with LocalServer("127.0.0.1", 0, page(), routes(studio)) as server:
         first = context.new_page()
         first.goto(server.link)
-        first.wait_for_selector(".tile")
+        first.wait_for_selector(".grid-row")
         first.goto(f"{server.address}#/history")
         first.wait_for_selector(".events li")
         edit(studio, "Elk;2", "Elk;4", "a tab")

@@ -92,7 +92,7 @@ def test_the_link_opens_the_page_and_leaves_the_token_nowhere(page: Page) -> Non
 def test_without_the_link_the_page_says_what_is_needed(page: Page, chromium: Any) -> None:
     with opened(chromium) as (other, _):
         other.goto(page.tab.url)
-        other.wait_for_selector("#main:has-text('Open the link that cardtools studio printed')")
+        other.wait_for_selector("#main:has-text('Open the link of the terminal')")
 
 
 def test_a_card_is_drawn_while_one_types_and_kept(page: Page) -> None:

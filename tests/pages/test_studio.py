@@ -34,7 +34,7 @@ def test_a_card_is_seen_edited_drawn_and_undone(browser: Browser, studio: Studio
         "what": "COST of Elk",
         "cards": ["elk"],
     }
-    answer = browser.send("/api/cells", {**change, "edits": [[card["line"], 1, "2", "9"]]})
+    answer = browser.send("/api/edit_table", {**change, "cells": [[card["line"], 1, "2", "9"]]})
     assert answer.status == 200
     drawn = json.loads(browser.send("/api/draw", {"slug": "elk"}).read())
     assert drawn["picture"].startswith("data:image/png;base64,")
@@ -63,11 +63,11 @@ def test_a_table_is_sent_whole_and_then_what_changed(browser: Browser) -> None:
     change = {
         "path": "cards/cards.csv",
         "version": whole["version"],
-        "edits": edits,
+        "cells": edits,
         "by": "one",
         "what": "x",
     }
-    browser.send("/api/cells", {**change, "cards": []})
+    browser.send("/api/edit_table", {**change, "cards": []})
     now = get(browser, f"/api/table?path=cards/cards.csv&known={whole['version']}")
     assert now["rows"][2] == ["Hare", "4", ""]
     same = get(browser, f"/api/table?path=cards/cards.csv&known={now['version']}")

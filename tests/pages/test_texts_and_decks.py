@@ -241,7 +241,7 @@ def tab(herd: Path, studio: Studio, chromium: Any) -> Any:
         tab = context.new_page()
         tab.on("pageerror", lambda error: errors.append(str(error)))
         tab.goto(server.link)
-        tab.wait_for_selector(".tile img")
+        tab.wait_for_selector(".grid-row")
         yield tab
         assert errors == []
         context.close()
