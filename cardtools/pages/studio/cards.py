@@ -28,7 +28,7 @@ def marks(desk: Desk, path: str) -> dict[str, Any]:
     in this table, as `edit_table` takes them (none: there is no such fix).
     """
     known = table(desk, path)  # which the page may know soon
-    _, file, _ = find_table(desk, path)
+    file = find_table(desk, path).file
     texts: dict[tuple[str, ...], int] = {}
     times: Counter[str] = Counter()
     found = []

@@ -20,7 +20,8 @@ from cardtools.ground.io.files import decode, read_bytes
 from cardtools.ground.tables.edits import write_edits
 from cardtools.ground.toml.toml_edits import set_key
 from cardtools.ground.toml.toml_values import as_toml
-from cardtools.pages.studio.desk import Desk, DeskAnswer, version_of
+from cardtools.pages.studio.desk import Desk, DeskAnswer
+from cardtools.pages.studio.history import content_digest
 from cardtools.pages.studio.texts import text_files
 from cardtools.project.project import FILE_NAME
 
@@ -59,7 +60,11 @@ def see_deck(desk: Desk, path: str) -> dict[str, Any]:
     except InputError as error:
         found = list(error.diagnostics)
         known["why"] = found[0].message
-    known |= {"path": path, "named": path in desk.project.settings.cards.decks, "version": version_of(data)}
+    known |= {
+        "path": path,
+        "named": path in desk.project.settings.cards.decks,
+        "version": content_digest(data),
+    }
     known |= {
         "text": data.decode(errors="replace"),
         "size": deck.size,

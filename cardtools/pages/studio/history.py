@@ -16,7 +16,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from cardtools.ground.errors import CardtoolsError, OutputError
+from cardtools.ground.errors import CardtoolsError, OutputError, bad_input
 from cardtools.ground.io.files import (
     STATE_FOLDER,
     digest,
@@ -241,9 +241,8 @@ class Journal:
     def _after(self, data: bytes | None, change: Splice) -> bytes | None:
         if change.after == NOTHING or (data is None and change.before != NOTHING):
             return None
-        with suppress(KeyError):
-            return _spliced(data or b"", change.at, self.text(change.old), self.text(change.new))
-        return None
+        old, new = self.text(change.old), self.text(change.new)
+        return None if old is None or new is None else _spliced(data or b"", change.at, old, new)
 
     def back(self, path: str, now: bytes | None) -> Iterator[tuple[JournalEvent, str, bytes | None]]:
         """The events of a file, the latest first, each with the digest and content before it; "?" if that is
@@ -260,7 +259,7 @@ class Journal:
                 yield event, known, here
 
     def content(self, path: str, wanted: str, now: bytes | None) -> bytes | None:
-        """The content that the file had by its digest, from what it has `now` backwards. Raises KeyError if
+        """The content that the file had by its digest, from what it has `now` backwards. Raises InputError if
         the journal does not have it.
         """
         if wanted == content_digest(now):
@@ -270,20 +269,19 @@ class Journal:
         for _, known, here in self.back(path, now):
             if known == wanted == content_digest(here):
                 return here
-        kept = self._kept(wanted)
-        if kept is None:
-            raise KeyError(wanted)
+        if (kept := self._kept(wanted)) is None:
+            raise bad_input(path, "this version is not known any more", "load the page again")
         return kept
 
     def as_of(self, path: str, number: int, now: bytes | None) -> bytes | None:
-        """What a file held after an event. Raises KeyError if that is not known any more."""
+        """What a file held after an event. Raises InputError if that is not known any more."""
         here, known = now, content_digest(now)
         for event, before, data in self.back(path, now):
             if event.number <= number:
                 break
             here, known = data, before
         if known != content_digest(here):
-            raise KeyError(path)
+            raise bad_input(path, "the history does not go back that far")
         return here
 
     def versions(self, path: str) -> Iterator[str]:
@@ -293,13 +291,9 @@ class Journal:
                 yield change.after
                 yield change.before
 
-    def text(self, text: bytes | str) -> bytes:
-        """A text of a change. Raises KeyError if the journal has lost it."""
-        if isinstance(text, bytes):
-            return text
-        if (data := self._kept(text)) is None:
-            raise KeyError(text)
-        return data
+    def text(self, text: bytes | str) -> bytes | None:
+        """A text of a change; None if the journal has lost it."""
+        return text if isinstance(text, bytes) else self._kept(text)
 
     def _text(self, data: bytes) -> bytes | str:
         if len(data) <= _SHORT:

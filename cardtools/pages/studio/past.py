@@ -80,13 +80,8 @@ def since(studio: Studio, number: str = "", revision: str = "") -> Any:
     return studio.read("compared", tables=data)
 
 
-def revisions(studio: Studio) -> Any:
-    """The tags and the last commits of git, as `diff` knows them."""
-    return studio.read("revisions")
-
-
-def find_revisions(desk: Desk) -> list[dict[str, Any]]:
-    """The project's revisions in git: name, when, and what the commit says."""
+def revisions(desk: Desk) -> list[dict[str, Any]]:
+    """The tags and the last commits of git, as `diff` knows them: name, when, and what the commit says."""
     from cardtools.reports.diff.versions import list_revisions
 
     return [{"name": name, "when": when, "text": text} for name, when, text in list_revisions(desk.root)]
@@ -135,8 +130,8 @@ def compared(desk: Desk, tables: Mapping[str, bytes | None] = {}, revision: str 
     }
 
 
-ANSWERS: dict[str, DeskAnswer] = {"compared": compared, "revisions": find_revisions}
-READS: dict[str, Callable[..., Any]] = {"history": history, "since": since, "revisions": revisions}
+ANSWERS: dict[str, DeskAnswer] = {"compared": compared, "revisions": revisions}
+READS: dict[str, Callable[..., Any]] = {"history": history, "since": since}
 CHANGES: dict[str, Callable[..., Any]] = {
     "name_version": name_version,
     "restore": restore,

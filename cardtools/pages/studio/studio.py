@@ -116,10 +116,7 @@ class Studio:
         """What a file of the project was in a version that the page knows. Raises InputError if that is not
         known any more.
         """
-        try:
-            return self.workspace.journal.content(path, version, self.workspace.content(path)) or b""
-        except KeyError:
-            raise bad_input(path, "this version is not known any more", "load the page again") from None
+        return self.workspace.journal.content(path, version, self.workspace.content(path)) or b""
 
     def change(
         self, by: str, what: str, path: str, version: str, after: bytes, cards: Iterable[str] = ()

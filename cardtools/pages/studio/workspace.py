@@ -34,7 +34,7 @@ from cardtools.ground.io.files import (
 from cardtools.ground.spelling import counted
 from cardtools.ground.web.answers import Feed, json_bytes
 from cardtools.pages.studio.history import Journal, JournalEvent, content_digest
-from cardtools.pages.studio.merging import Conflict, Merged, merge, settle
+from cardtools.pages.studio.merging import Conflict, merge, settle
 
 _PAUSE, _LONGEST = 0.5, 1.0  # seconds without an edit until files are written; and with edits
 _AGAIN = 2.0  # seconds until a file that could not be written is tried again
@@ -156,17 +156,8 @@ class Workspace:
             conflicts: list[Conflict] = []
             for name, (base, after) in changes.items():
                 now = self._file(name).now
-                try:
-                    before = self.journal.content(name, base, now)
-                except KeyError:
-                    raise bad_input(
-                        name, "this version is not known any more", "load the page again"
-                    ) from None
-                found = _merge_files(name, before, after, now)
-                conflicts += found.conflicts
-                result = (
-                    after if now == before else None if found.data == b"" and after is None else found.data
-                )
+                result, found = _merge_files(name, self.journal.content(name, base, now), after, now)
+                conflicts += found
                 if result != now:
                     merged[name] = now, result
             event = self._record(by, what, merged, cards, undoes) if merged else None
@@ -226,13 +217,10 @@ class Workspace:
         if event is None:
             return None
         with self._lock:
-            changes = {}
-            for name, one in event.files.items():
-                now = self._file(name).now
-                try:
-                    changes[name] = one.after, self.journal.content(name, one.before, now)
-                except KeyError:
-                    raise bad_input(name, "the history does not have this version any more") from None
+            changes = {
+                name: (one.after, self.journal.content(name, one.before, self._file(name).now))
+                for name, one in event.files.items()
+            }
             what = event.what.removeprefix("Undo: ") if word == "Redo" else event.what
             made, _ = self.change(by, f"{word}: {what}", changes, event.cards, event.number)
             return made
@@ -247,10 +235,7 @@ class Workspace:
     def as_of(self, number: int, name: str) -> bytes | None:
         """What a file held after an event. Raises InputError if that is not known any more."""
         with self._lock:
-            try:
-                return self.journal.as_of(name, number, self._file(name).now)
-            except KeyError:
-                raise bad_input(name, "the history does not go back that far") from None
+            return self.journal.as_of(name, number, self._file(name).now)
 
     def restore(self, by: str, number: int, name: str = "") -> JournalEvent | None:
         """Make a file (none: all that changed since) what it was after an event. That is an event itself."""
@@ -353,7 +338,7 @@ class Workspace:
             if content_digest(disk) not in own - {content_digest(latest)} and content_digest(disk) != saved:
                 file.disk = latest
                 if saved is not None:
-                    with suppress(KeyError):
+                    with suppress(CardtoolsError):
                         file.disk = self.journal.content(name, saved, latest)
                 self._take_in(name, self._base(name, disk), disk)
         self.journal.saved.setdefault(name, content_digest(file.disk))
@@ -387,9 +372,8 @@ class Workspace:
                 continue
             if change.after != known or not change.before:
                 break
-            try:
-                old, new = self.journal.text(change.old), self.journal.text(change.new)
-            except KeyError:
+            old, new = self.journal.text(change.old), self.journal.text(change.new)
+            if old is None or new is None:
                 break
             # Only the lines of the change are counted again.
             start = data.rfind(b"\n", 0, change.at) + 1
@@ -417,16 +401,15 @@ class Workspace:
             file.disk = None
             self._edited()
             return
-        merged = _merge_files(name, base, before, disk)
-        result = disk if disk is None or merged.data == disk else merged.data
+        result, conflicts = _merge_files(name, base, before, disk)
         event = None
         if result != before:
             event = self._record("", f"{name} was changed elsewhere", {name: (before, result)})
         file.disk = file.theirs = disk
         if result != disk:
             self._edited()
-        if merged.conflicts:
-            self._notify(f"{name} was changed here and elsewhere", merged.conflicts, ours=editor)
+        if conflicts:
+            self._notify(f"{name} was changed here and elsewhere", conflicts, ours=editor)
         elif older and result != disk:
             text = f"another program saved an older copy of {name}: what was edited here since is kept"
             self._notify(text, ours=editor)
@@ -522,10 +505,14 @@ def _read_notices(root: Path) -> dict[int, Notice]:
     return found
 
 
-def _merge_files(name: str, base: bytes | None, ours: bytes | None, theirs: bytes | None) -> Merged:
+def _merge_files(
+    name: str, base: bytes | None, ours: bytes | None, theirs: bytes | None
+) -> tuple[bytes | None, tuple[Conflict, ...]]:
+    """As `merge`, of files of which each may be missing."""
     if ours in (base, theirs) or theirs == base:
-        return Merged((theirs if ours == base else ours) or b"")
-    return merge(name, base or b"", ours or b"", theirs or b"")
+        return (theirs if ours == base else ours), ()
+    data, conflicts = merge(name, base or b"", ours or b"", theirs or b"")
+    return (None if ours is None and not data else data), conflicts
 
 
 def _cells(data: bytes) -> Counter[bytes]:
