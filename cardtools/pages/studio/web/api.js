@@ -54,7 +54,7 @@ export function edit(name, value = {}) {
  * wanted meanwhile are never shown.
  * @template A, B
  * @param {(wanted: A) => Promise<B>} ask @param {(answer: B, wanted: A) => void} show @param {(error: any) => void} fail
- * @returns {(wanted: A) => void}
+ * @returns {(wanted: A) => Promise<void>}
  */
 export function newest(ask, show, fail) {
   /** @type {{ wanted: A } | null} */

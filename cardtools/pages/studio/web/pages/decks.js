@@ -2,7 +2,7 @@
 import { edit, get, onChange, post } from "../api.js";
 import { fail, go, problem, style } from "../app.js";
 import { addressOf, counted, describe, h, redraw } from "../dom.js";
-import { TextEditor, styles } from "./text/editor.js";
+import { TextEditor } from "./text/editor.js";
 
 /** @type {Record<string, string>} */
 const WORDS = { legal: "Legal", incomplete: "Incomplete", illegal: "Not legal", unusable: "Cannot be read", empty: "Empty" };
@@ -10,13 +10,13 @@ const WORDS = { legal: "Legal", incomplete: "Incomplete", illegal: "Not legal", 
 /** @type {import("../app.js").Page} */
 export default {
   async show(root, parts) {
-    await Promise.all([style("/pages/decks.css"), styles()]);
+    await style("/pages/decks.css");
     const path = parts.join("/");
     if (!path) return showList(root);
     const page = new DeckPage(root, path);
     await (page.work = page.load());
     const end = onChange(() => page.load().catch(fail));
-    return () => { end(); page.editor?.close().catch(() => {}); };
+    return () => { end(); page.editor?.close(); };
   },
 };
 
@@ -90,8 +90,6 @@ class DeckPage {
   async load() {
     this.deck = await get("deck", { path: this.path });
     this.draw();
-    if (this.editor && !this.editor.waits) this.editor.receive((await get("file", { path: this.path })).text);
-    this.editor?.recheck();
   }
 
   draw() {
@@ -162,16 +160,7 @@ class DeckPage {
 
   async showText() {
     this.place.hidden = !this.place.hidden;
-    if (!this.place.hidden && !this.editor) {
-      let { text, version } = await get("file", { path: this.path });
-      this.editor = new TextEditor(this.place, this.path, text, { keep: async typed => {
-        try {
-          version = this.deck.version;
-          await edit("text", { path: this.path, version, text: typed, what: `Text of ${title(this.path)}` });
-        } catch (error) { fail(error); throw error; }
-        this.editor?.receive((await get("file", { path: this.path })).text);
-      } });
-    }
+    if (!this.place.hidden) this.editor ??= await TextEditor.open(this.place, this.path);
     this.draw();
     if (!this.place.hidden) this.editor?.view.focus();
   }

@@ -5,18 +5,18 @@ import { h } from "../../dom.js";
 
 const FIRST = ["font", "size", "minimum", "leading", "tracking", "colour", "align", "valign"];
 
-/** @param {HTMLElement} place @param {any} api as `face.js` says */
-export async function looks(place, api) {
+/** @param {HTMLElement} place @param {import("../face.js").FacePage} page */
+export async function looks(place, page) {
   const styles = h("div", { class: "looks" }), colours = h("div", { class: "looks" });
   place.append(h("details", {}, h("summary", {}, h("h2", {}, "Text styles")), styles), h("details", {}, h("summary", {}, h("h2", {}, "Colours and palettes")), colours));
   /** @param {(string | number)[]} keys @param {string} text @param {any} old */
   const set = (keys, text, old) => {
     const value = typeof old === "number" && text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
     const edits = text.trim() === "" ? [{ op: "unset", place: keys }] : [{ op: "set", place: keys, value }];
-    return api.edits(edits, `${keys.slice(1).join(" ")} ${text || "taken out"}`).then(load).catch(fail);
+    return page.keep({ [page.path]: edits }, `${keys.slice(1).join(" ")} ${text || "taken out"}`).then(load).catch(fail);
   };
   const load = async () => {
-    const found = await get("looks", { path: api.path, slug: api.card() }), active = /** @type {any} */ (document.activeElement)?.dataset?.place;
+    const found = await get("looks", { path: page.path, slug: page.slug }), active = /** @type {any} */ (document.activeElement)?.dataset?.place;
     styles.replaceChildren(...found.styles.map((/** @type {any} */ one) => h("section", { class: "panel" }, h("h3", {}, one.name),
       one.sample ? h("img", { class: "sample", src: one.sample, alt: `Sample of ${one.name}` }) : h("p", { class: "quiet" }, one.problem),
       h("p", { class: "quiet" }, one.used.length ? `Used by ${one.used.join(", ")}` : "Not used by an element", one.files.length ? `; written in ${one.files.join(", ")}` : ""),

@@ -5,8 +5,8 @@ import {
   defaultKeymap, drawSelection, forceLinting, highlightActiveLine, highlightSelectionMatches, history, historyKeymap, json, keymap,
   lineNumbers, lintGutter, lintKeymap, linter, search, searchKeymap, syntaxHighlighting, toml,
 } from "../../parts/codemirror.js";
-import { get, post } from "../../api.js";
-import { style } from "../../app.js";
+import { edit, get, onChange, post } from "../../api.js";
+import { fail, style } from "../../app.js";
 import { counted, h } from "../../dom.js";
 import { proposals } from "./toml.js";
 
@@ -15,8 +15,8 @@ const CHECKED = 120;  // and until it is checked
 
 /**
  * @typedef {import("./toml.js").Keys} Keys
- * @typedef {{ checked?: (text: string, problems: any[]) => void, keep: (text: string) => Promise<void> }} Owner `checked` hears
- *   what is wrong with a text, `keep` what is typed when one pauses; then the owner gives what the file has by `receive`
+ * @typedef {{ checked?: (text: string, problems: any[]) => void, kept?: () => void }} Owner `checked` hears what is wrong
+ *   with a text, `kept` when one is in its file
  */
 
 /** Where two texts differ. @param {string} old @param {string} now */
@@ -28,9 +28,16 @@ function difference(old, now) {
 }
 
 export class TextEditor {
-  /** @param {HTMLElement} place @param {string} path @param {string} text @param {Owner} owner */
-  constructor(place, path, text, owner) {
+  /** Edit a file of the project. @param {HTMLElement} place @param {string} path @param {Owner} [owner] */
+  static async open(place, path, owner = {}) {
+    const [file] = await Promise.all([get("file", { path }), style("/parts/codemirror.css"), style("/pages/text/text.css")]);
+    return new TextEditor(place, path, file, owner);
+  }
+
+  /** @param {HTMLElement} place @param {string} path @param {{ text: string, version: string }} file @param {Owner} owner */
+  constructor(place, path, { text, version }, owner) {
     this.path = path;
+    this.version = version;
     this.owner = owner;
     this.timer = 0;
     /** @type {null | Promise<void>} */
@@ -68,7 +75,12 @@ export class TextEditor {
     const seen = new MutationObserver(paint);
     seen.observe(document.documentElement, { attributeFilter: ["data-theme"] });
     dark.addEventListener("change", paint);
-    this.end = () => { seen.disconnect(); dark.removeEventListener("change", paint); };
+    const end = onChange(async () => {
+      // While one types, the answer to that brings what is new.
+      if (!this.waits) await this.load().catch(fail);
+      this.recheck();
+    });
+    this.end = () => { end(); seen.disconnect(); dark.removeEventListener("change", paint); };
   }
 
   get text() {
@@ -89,8 +101,10 @@ export class TextEditor {
     this.timer = setTimeout(() => this.keep().catch(() => {}), pause);
   }
 
-  /** Take what the file has now, and keep what was typed since the page knew it. @param {string} text */
-  receive(text) {
+  /** Take what the file has now, and keep what was typed since the page knew it. */
+  async load() {
+    const { text, version } = await get("file", { path: this.path });
+    this.version = version;
     const old = this.base.doc.toString();
     if (old === text) return;
     const theirs = this.base.changes(difference(old, text));
@@ -109,12 +123,20 @@ export class TextEditor {
     const before = this.base, typed = this.since;
     this.base = this.view.state;
     this.since = null;
-    this.keeping = this.owner.keep(this.text).catch(error => {
+    this.keeping = this.send().catch(error => {
       this.since = this.since ? typed.compose(this.since) : typed;
       this.base = before;
+      fail(error);
       throw error;
     }).finally(() => { this.keeping = null; });
     await this.keeping;
+  }
+
+  async send() {
+    const { path, version, text } = this;
+    await edit("text", { path, version, text, what: `Text of ${path}` });
+    await this.load();
+    this.owner.kept?.();
   }
 
   /** Whether something is not kept yet. */
@@ -194,14 +216,8 @@ export class TextEditor {
 
   /** Keep what is left, and go. */
   close() {
-    const left = this.keep();
+    this.keep().catch(() => {});
     this.end();
     this.view.destroy();
-    return left;
   }
-}
-
-/** The styles of an editor. */
-export function styles() {
-  return Promise.all([style("/parts/codemirror.css"), style("/pages/text/text.css")]);
 }
