@@ -1,7 +1,7 @@
 // One card: its cells beside its picture, drawn while one types by the renderer that prints it.
 import { edit, get, newest, onChange, post } from "../api.js";
 import { fail, go, problem, style } from "../app.js";
-import { describe, h, redraw } from "../dom.js";
+import { h, listProblems, redraw } from "../dom.js";
 import { takeArt } from "./card/art.js";
 import { Fields } from "./card/fields.js";
 import { Look } from "./card/look.js";
@@ -197,13 +197,13 @@ class CardPage {
     const text = JSON.stringify(found);
     if (this.found.dataset.text === text) return;  // it would be read aloud again
     this.found.dataset.text = text;
-    this.found.replaceChildren(...(found.length ? found.map(describe) : [h("li", { class: "quiet" }, "Nothing is wrong with this card.")]));
+    listProblems(this.found, found, "Nothing is wrong with this card.");
   }
 
   /** @param {any} error */
   broken(error) {
     this.found.dataset.text = "";
-    this.found.replaceChildren(...(error.problems?.length ? error.problems.map(describe) : [h("li", { class: "error" }, error.message)]));
+    listProblems(this.found, error.problems?.length ? error.problems : [{ severity: "error", code: "", place: "", message: error.message, hint: "" }], "");
   }
 
   /** Choose an effect for a field. @param {string} title */

@@ -1,7 +1,7 @@
 // Decks: the list, and one as sections of cards with counts, what the rules say, its curve, and its text.
 import { edit, get, onChange, post } from "../api.js";
 import { fail, go, problem, style } from "../app.js";
-import { addressOf, counted, describe, h, redraw } from "../dom.js";
+import { addressOf, counted, h, listProblems, redraw } from "../dom.js";
 import { TextEditor } from "./text/editor.js";
 
 /** @type {Record<string, string>} */
@@ -99,11 +99,9 @@ class DeckPage {
     if (!this.copier) this.head.after(this.copier = maker("Copy this deck", folder, this.path));
     this.section.hidden = deck.sections.length < 2;
     if (this.section.length !== deck.sections.length) this.section.replaceChildren(...deck.sections.map((/** @type {string} */ one) => h("option", {}, one)));
-    const focused = /** @type {HTMLElement} */ (document.activeElement)?.dataset?.key;
-    this.blocks.replaceChildren(...deck.blocks.map((/** @type {any} */ one) => this.block(one)));
-    if (focused) this.blocks.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
+    redraw(this.blocks, ...deck.blocks.map((/** @type {any} */ one) => this.block(one)));
     if (!deck.size) this.blocks.append(h("p", { class: "quiet" }, "This deck is empty. Type a card's name above."));
-    this.found.replaceChildren(...(deck.problems.length ? deck.problems.map(describe) : [h("li", { class: "quiet" }, "The deck follows the rules.")]));
+    listProblems(this.found, deck.problems, "The deck follows the rules.");
     this.charts.replaceChildren(...deck.charts.map(chart));
   }
 

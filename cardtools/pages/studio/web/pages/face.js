@@ -1,7 +1,7 @@
 // A face by hand: its elements as a tree, boxes over a card, a panel of keys; the file beside it.
 import { edit, get, newest, onChange, post } from "../api.js";
 import { fail, problem, style } from "../app.js";
-import { addressOf, describe, h, toast } from "../dom.js";
+import { addressOf, describe, h, listProblems, toast } from "../dom.js";
 import { Bar } from "./face/bar.js";
 import { showCards } from "./face/cards.js";
 import { Panel } from "./face/panel.js";
@@ -172,8 +172,7 @@ export class FacePage {
 
   /** Show a picture and the boxes. @param {any} answer @param {boolean} whole whether the boxes are new as well */
   paint(answer, whole) {
-    const problems = [...answer.problems, ...answer.findings];
-    this.found.replaceChildren(...(problems.length ? problems.map(describe) : [h("li", { class: "quiet" }, "Nothing is wrong with this card.")]));
+    listProblems(this.found, [...answer.problems, ...answer.findings], "Nothing is wrong with this card.");
     this.stage.paint(answer);
     if (!whole) return;
     this.view.boxes = answer.boxes;
