@@ -8,7 +8,16 @@
  * @returns {any}
  */
 export function h(kind, settings = {}, ...children) {
-  const element = document.createElement(kind);
+  return filled(document.createElement(kind), settings, children);
+}
+
+/** An element of a drawing, as `h`. @param {string} kind @param {Record<string, string | number>} settings @param {...Node} children */
+export function svg(kind, settings, ...children) {
+  return filled(document.createElementNS("http://www.w3.org/2000/svg", kind), settings, children);
+}
+
+/** @param {Element} element @param {Record<string, any>} settings @param {any[]} children @returns {any} */
+function filled(element, settings, children) {
   for (const [name, value] of Object.entries(settings)) {
     if (typeof value === "function") element.addEventListener(name.slice(2), value);
     else if (name === "value" || name === "checked" || name === "disabled") /** @type {any} */ (element)[name] = value;
