@@ -18,7 +18,7 @@ async function result(answer) {
   if (answer.ok) return answer.json();
   if (answer.status === 422) {
     const { problems } = await answer.json();
-    throw new Refused(problems.map((/** @type {any} */ one) => `${one.place}: ${one.message}`).join("\n"), problems);
+    throw new Refused(problems.map((/** @type {any} */ one) => [`${one.place}: ${one.message}`, one.hint].filter(Boolean).join("; ")).join("\n"), problems);
   }
   throw new Refused((await answer.text()).trim(), []);
 }
@@ -39,6 +39,11 @@ export async function get(name, query = {}) {
 export async function post(name, value = {}) {
   const body = JSON.stringify(value);
   return result(await fetch(`/api/${name}`, { method: "POST", headers: { "Content-Type": "application/json" }, body }));
+}
+
+/** Send a file. @param {string} path @param {Record<string, string>} query @param {Blob} body @returns {Promise<any>} */
+export async function upload(path, query, body) {
+  return result(await fetch(`${path}?${new URLSearchParams(query)}`, { method: "POST", headers: { "Content-Type": body.type || "application/octet-stream" }, body }));
 }
 
 /**

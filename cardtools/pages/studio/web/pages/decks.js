@@ -148,8 +148,7 @@ class DeckPage {
       await this.load();
       return true;
     }).catch(error => {
-      const hint = error.problems?.[0]?.hint;
-      fail(hint ? new Error(`${error.message}: ${hint}`) : error);
+      fail(error);
       return this.load().then(() => false, () => false);
     });
     this.work = made.then(() => {});
