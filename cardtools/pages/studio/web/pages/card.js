@@ -36,8 +36,7 @@ class CardPage {
     this.saving = Promise.resolve();
     /** @type {any[]} what is wrong by the picture and the row, and what only comparing all cards shows */
     this.own = [];
-    /** @type {any[]} */
-    this.others = [];
+    /** @type {any[]} */ this.others = [];
     this.fields = new Fields({ typed: (title, text) => this.typed(title, text), keep: () => this.keep(), pick: title => this.choose(title) });
     this.look = new Look(() => this.preview(), () => this.wanted());
     this.look.start(side);
@@ -46,8 +45,7 @@ class CardPage {
     this.crop = h("section", { class: "panel", "aria-label": "Crop", hidden: true });
     this.look.strip.before(this.crop);
     this.picker = h("section", { class: "panel picker", "aria-label": "Effects", hidden: true });
-    /** @type {null | { update: () => void, close: () => void }} */
-    this.cropper = null;
+    /** @type {null | { update: () => void, close: () => void }} */ this.cropper = null;
     this.draw = newest(wanted => post("draw", wanted), (answer, wanted) => this.paint(answer, wanted), error => this.broken(error));
     this.ask = newest(wanted => post("fields", wanted), answer => this.learn(answer), () => {});
     this.art = takeArt(this.look.mat, () => this.target(), async () => { await this.reload(); await this.startCrop(); });

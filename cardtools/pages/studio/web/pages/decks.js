@@ -67,11 +67,9 @@ class DeckPage {
   /** @param {HTMLElement} root @param {string} path */
   constructor(root, path) {
     this.path = path;
-    /** @type {any} */
-    this.deck = null;
+    /** @type {any} */ this.deck = null;
     this.work = Promise.resolve();
-    /** @type {TextEditor | null} */
-    this.editor = null;
+    /** @type {TextEditor | null} */ this.editor = null;
     this.head = h("div", { class: "head" });
     this.blocks = h("div", { class: "deck-blocks" });
     this.found = h("ul", { class: "problems", "aria-live": "polite" });

@@ -64,8 +64,7 @@ export class FacePage {
     this.side = query.get("side") ?? "";
     /** @type {any} what the server said last */
     this.view = { tree: [], boxes: [], files: [path], names: {}, columns: [], versions: {}, text: "", problems: [], findings: [] };
-    /** @type {Map<string, Node>} */
-    this.nodes = new Map();
+    /** @type {Map<string, Node>} */ this.nodes = new Map();
     /** @type {string[]} the keys of the chosen elements */
     this.chosen = [];
     /** @type {string[]} what is chosen as soon as it is there */
@@ -74,10 +73,8 @@ export class FacePage {
     /** @type {string | null} a text that is only tried */
     this.tried = null;
     const kept = JSON.parse(localStorage.getItem(`face ${path}`) ?? "{}");
-    /** @type {Set<string>} */
-    this.hidden = new Set();
-    /** @type {Set<string>} */
-    this.locked = new Set(kept.locked ?? []);
+    /** @type {Set<string>} */ this.hidden = new Set();
+    /** @type {Set<string>} */ this.locked = new Set(kept.locked ?? []);
     this.asked = "";  // the edits that were tried last
     /** Ask the server, one question after the other; of those that wait only the last. */
     this.ask = newest((/** @type {() => Promise<void>} */ ask) => ask(), () => {}, fail);
@@ -85,8 +82,7 @@ export class FacePage {
     this.keeping = 0;
     /** @type {Record<"edit" | "card" | "select", Set<() => void>>} */
     this.listeners = { edit: new Set(), card: new Set(), select: new Set() };
-    /** @type {(() => void)[]} */
-    this.ends = [];
+    /** @type {(() => void)[]} */ this.ends = [];
     /** @type {any} the keys of each kind of element */
     this.keys = {};
     this.found = h("ul", { class: "problems", "aria-live": "polite" });

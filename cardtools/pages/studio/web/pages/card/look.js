@@ -29,8 +29,7 @@ export class Look {
     this.wanted = wanted;
     this.timer = 0;
     this.turn = 0;  // how often the strip was drawn
-    /** @type {any} */
-    this.answer = null;
+    /** @type {any} */ this.answer = null;
     this.frame = h("div", { class: "frame stage", tabindex: -1 });
     this.mat = h("div", { class: "mat" }, this.frame, eyes());
     this.buttons = h("div", { class: "head", role: "group", "aria-label": "View" });

@@ -10,12 +10,9 @@ export class Tree {
   constructor(page) {
     this.page = page;
     this.root = h("ul", { role: "tree", "aria-label": "Elements, the front one first", "aria-multiselectable": "true", onkeydown: (/** @type {KeyboardEvent} */ event) => this.key(event) });
-    /** @type {Map<string, HTMLElement>} */
-    this.rows = new Map();
-    /** @type {Set<string>} */
-    this.closed = new Set();
-    /** @type {Node | null} */
-    this.dragged = null;
+    /** @type {Map<string, HTMLElement>} */ this.rows = new Map();
+    /** @type {Set<string>} */ this.closed = new Set();
+    /** @type {Node | null} */ this.dragged = null;
   }
 
   show() {

@@ -40,12 +40,9 @@ export class TextEditor {
     this.version = version;
     this.owner = owner;
     this.timer = 0;
-    /** @type {null | Promise<void>} */
-    this.keeping = null;
-    /** @type {Promise<Keys> | null} */
-    this.keys = null;
-    /** @type {Promise<string[][]> | null} */
-    this.cards = null;
+    /** @type {null | Promise<void>} */ this.keeping = null;
+    /** @type {Promise<Keys> | null} */ this.keys = null;
+    /** @type {Promise<string[][]> | null} */ this.cards = null;
     this.found = h("div", { class: "text-found" });
     this.summary = h("p", { class: "quiet", role: "status" });
     const theme = new Compartment(), dark = matchMedia("(prefers-color-scheme: dark)");
@@ -69,8 +66,7 @@ export class TextEditor {
     place.append(this.summary, this.found);
     /** The state whose text is that of the file, and the changes since then. @type {any} */
     this.base = this.view.state;
-    /** @type {any} */
-    this.since = null;
+    /** @type {any} */ this.since = null;
     const paint = () => this.view.dispatch({ effects: theme.reconfigure(isDark()) });
     const seen = new MutationObserver(paint);
     seen.observe(document.documentElement, { attributeFilter: ["data-theme"] });
