@@ -54,10 +54,14 @@ function inLine({ left, top, width, height, right, bottom, ...rest }) {
   return box.every(one => typeof one === "number") ? { ...rest, box } : { ...rest, ...sides };
 }
 
-/** The page of a face: what is shown and chosen, and all changes. */
-export class FacePage {
+/**
+ * The page of a face: what is shown and chosen, and all changes. Its events are "edit" (the text has changed, or is only
+ * tried), "card" (another one is shown) and "select".
+ */
+export class FacePage extends EventTarget {
   /** @param {HTMLElement} root @param {string} path @param {URLSearchParams} query */
   constructor(root, path, query) {
+    super();
     this.root = root;
     this.path = path;
     this.slug = query.get("card") ?? "";
@@ -80,8 +84,6 @@ export class FacePage {
     this.ask = newest((/** @type {() => Promise<void>} */ ask) => ask(), () => {}, fail);
     this.saving = Promise.resolve();
     this.keeping = 0;
-    /** @type {Record<"edit" | "card" | "select", Set<() => void>>} */
-    this.listeners = { edit: new Set(), card: new Set(), select: new Set() };
     /** @type {(() => void)[]} */ this.ends = [];
     /** @type {any} the keys of each kind of element */
     this.keys = {};
@@ -104,16 +106,6 @@ export class FacePage {
     this.ends.push(onChange(() => { if (!this.keeping) this.refresh("file"); }));
     await Promise.all([showCards(cards, this), showText(text, this)].map(shown => shown.then(end => { this.ends.push(end); }, fail)));
   }
-
-  /** Be told when the text has changed, or is only tried; when another card is shown; what is chosen. Returns what ends that.
-   * @param {"edit" | "card" | "select"} name @param {() => void} listener */
-  on(name, listener) {
-    this.listeners[name].add(listener);
-    return () => { this.listeners[name].delete(listener); };
-  }
-
-  /** @param {"edit" | "card" | "select"} name */
-  tell(name) { for (const listener of this.listeners[name]) listener(); }
 
   /** The text of the file as the page shows it. */
   get text() { return this.tried ?? this.view.text; }
@@ -148,7 +140,7 @@ export class FacePage {
       if (this.hidden.size && answer.picture) this.paint(await post("face", this.question()), true);
       else this.paint(answer, true);
       if (answer.slug && answer.slug !== this.slug) this.setSlug(answer.slug);
-      if (this.tried !== null || this.view.text !== before) this.tell("edit");
+      if (this.tried !== null || this.view.text !== before) this.dispatchEvent(new Event("edit"));
     });
   }
 
@@ -230,7 +222,7 @@ export class FacePage {
     this.stage.choose();
     this.bar.show();
     this.panel.show();
-    this.tell("select");
+    this.dispatchEvent(new Event("select"));
   }
 
   /** The chosen elements, without those in a chosen group. */
@@ -260,7 +252,7 @@ export class FacePage {
     const query = new URLSearchParams({ card: slug, ...(this.side === "back" ? { side: "back" } : {}) });
     history.replaceState(null, "", `#/face/${addressOf(this.path)}?${query}`);
     this.bar.show();
-    this.tell("card");
+    this.dispatchEvent(new Event("card"));
   }
 
   /** Copy the chosen elements for another face. */

@@ -62,12 +62,13 @@ export async function showCards(place, page) {
   const mark = () => { for (const [slug, tile] of tiles) tile.button.setAttribute("aria-pressed", String(slug === page.slug)); };
   const panel = await looks(box, page).catch(error => { fail(error); return null; });
   let timer = 0;
-  const ends = [page.on("card", mark), page.on("edit", () => {
+  page.addEventListener("card", mark);
+  page.addEventListener("edit", () => {
     const kept = page.tried === null;
     clearTimeout(timer);
     timer = setTimeout(() => { draw().catch(fail); if (kept) panel?.load(); }, kept ? 0 : 200);
-  })];
+  });
   mark();
   draw().catch(fail);
-  return () => { left = true; clearTimeout(timer); for (const end of ends) end(); };
+  return () => { left = true; clearTimeout(timer); };
 }

@@ -14,11 +14,11 @@ export async function showText(place, page) {
     checked: (typed, problems) => { if (editor.waits && !problems.some(one => one.severity === "error")) page.tryText(typed); },
     kept: () => { if (!editor.since) page.tryText(null); },
   });
-  const end = page.on("select", () => {
+  page.addEventListener("select", () => {
     const [one] = page.targets, line = one && lineOf(editor.text, one.place.join("."));
     if (line && !editor.view.hasFocus) editor.show(line);
   });
-  return () => { end(); editor.close(); };
+  return () => editor.close();
 }
 
 /** The line of a table or key in a text (from 1), 0 if it is not there. @param {string} text @param {string} place */
