@@ -1,6 +1,4 @@
-"""The decks of a project for the pages of the studio: what is in them, what the rules say, edits of
-their lines.
-"""
+"""The decks of a project for the pages of the studio: what is in them, what the rules say, edits of lines."""
 
 from __future__ import annotations
 
@@ -33,9 +31,7 @@ _NEW = "//the new deck//"  # which is no path
 
 
 def decks(desk: Desk) -> list[dict[str, Any]]:
-    """The decks of the project and those beside them, which it does not name: they are neither
-    checked nor printed.
-    """
+    """The decks of the project, and those that it does not name: they are neither checked nor printed."""
     named = list(desk.project.settings.cards.decks)
     others = [one["path"] for one in text_files(desk) if one["kind"] == "deck"]
     keys = ("path", "named", "size", "status", "missing", "why")

@@ -74,9 +74,7 @@ def draw(
 
 
 def picture(desk: Desk, slug: str, side: str = "face", dpi: int = 150, known: str = "") -> tuple[str, bytes]:
-    """A card's picture: the digest of what it is made from, and a PNG file; no bytes if the digest is
-    `known`. Raises InputError if it cannot be drawn.
-    """
+    """The digest of what a card's picture is made from, and a PNG file, empty if the digest is `known`."""
     composed = _compose(desk, card_of(desk, slug), side)
     if composed.scene is None:
         raise InputError(composed.problems)

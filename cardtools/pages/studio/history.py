@@ -156,9 +156,7 @@ class Journal:
         return event
 
     def add_saved(self, path: str, data: bytes | None) -> None:
-        """Write that a file has this content now. If a crash loses it, merging the same twice does
-        no harm.
-        """
+        """Write that a file has this content now. A crash may lose it: merging twice does no harm."""
         self.saved[path] = content_digest(data)
         self._write(_saved_line({path: self.saved[path]}), flushed=False)
 
@@ -188,9 +186,7 @@ class Journal:
         return Splice(at, one, other, content_digest(before), content_digest(after))
 
     def compact(self, disk: Callable[[str], bytes | None]) -> None:
-        """Forget the older events of a journal that is too large; `disk` tells what a file has now. Raises
-        OutputError if it cannot be written.
-        """
+        """Forget the older events of a journal that is too large; `disk` tells what a file has now."""
         if self.size <= _MOST:
             return
         used: set[str] = set()
@@ -245,9 +241,7 @@ class Journal:
         return None if old is None or new is None else _spliced(data or b"", change.at, old, new)
 
     def back(self, path: str, now: bytes | None) -> Iterator[tuple[JournalEvent, str, bytes | None]]:
-        """The events of a file, the latest first, each with the digest and content before it; "?" if that is
-        not known.
-        """
+        """The events of a file, the latest first, each with the digest ("?": lost) and content before it."""
         here, known = now, content_digest(now)
         for event in reversed(self.events):
             if change := event.files.get(path):

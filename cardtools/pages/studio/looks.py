@@ -1,6 +1,4 @@
-"""What the page of a face shows beside it: the cards that are hardest for it, its text styles and
-its colours.
-"""
+"""What the page of a face shows beside it: the cards that are hardest for it, its styles and colours."""
 
 from __future__ import annotations
 

@@ -21,9 +21,7 @@ _REVISION = r"[\w][\w./~^@+-]*\Z"  # of git; never an option
 
 
 def history(studio: Studio, card: str = "", path: str = "", before: str = "0") -> Any:
-    """The events of the journal, the latest first, of a card or a file and `before` a number where they are
-    given, with the versions that have names.
-    """
+    """The latest events of the journal, of a card, a file or `before` a number, and the named versions."""
     workspace, last = studio.workspace, int(before) or 1 << 48
     with workspace.together():
         events = list(workspace.journal.events)
@@ -34,9 +32,8 @@ def history(studio: Studio, card: str = "", path: str = "", before: str = "0") -
         if (not card or card in event.cards) and (not path or path in event.files)
     ]
     found = [event for event in wanted if event.number < last]
-    keys = ("number", "when", "by", "undoes", "name")
     sent = [
-        {key: getattr(event, key) for key in keys}
+        event._asdict()
         | {"what": event.what[:_LONGEST], "cards": event.cards[:_MOST], "files": list(event.files)[:_MOST]}
         | {"undone": event.number in undone}
         for event in found[:_MOST]

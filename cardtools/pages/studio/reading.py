@@ -91,9 +91,7 @@ def card(desk: Desk, slug: str = "", path: str = "", row: int = -1) -> dict[str,
 
 
 def findings(desk: Desk) -> dict[str, Any]:
-    """What the checks find: each finding with its table, row (from 0) and column, where it is about
-    a cell.
-    """
+    """What the checks find: each finding with its file, line, and column of the table."""
 
     def check() -> dict[str, Any]:
         report = checked(desk).capped()

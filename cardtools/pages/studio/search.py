@@ -79,9 +79,7 @@ def fields(desk: Desk) -> dict[str, Any]:
 
 
 def gallery(desk: Desk, known: str = "") -> dict[str, Any]:
-    """What the gallery needs first: the slug and the name of every card, for which no face is read. Nothing
-    but the `key` if that is `known`.
-    """
+    """The slug and the name of every card, for which no face is read; only the `key` if that is `known`."""
 
     def make() -> dict[str, Any]:
         names = [table.title(row) or table.name(row) for table in _tables(desk) for row in range(len(table))]

@@ -61,9 +61,7 @@ class Studio:
         return self._ask(self._drawer, name, arguments, urgent)
 
     def watch(self) -> None:
-        """See what other programs change in the project, until Ctrl-C. Looking takes 5 % of the
-        time at most.
-        """
+        """See what other programs change until Ctrl-C; looking takes 5 % of the time at most."""
         before, pause = self._look(), _PAUSE
         while not self._stop.wait(pause):
             start = time.perf_counter()
@@ -113,9 +111,7 @@ class Studio:
         return value
 
     def known(self, path: str, version: str) -> bytes:
-        """What a file of the project was in a version that the page knows. Raises InputError if that is not
-        known any more.
-        """
+        """What a file was in a version that the page knows. Raises InputError if that is forgotten."""
         return self.workspace.journal.content(path, version, self.workspace.content(path)) or b""
 
     def change(

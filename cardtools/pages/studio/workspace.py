@@ -125,9 +125,7 @@ class Workspace:
         return check_output(self.root / pure, self.root)
 
     def content(self, name: str) -> bytes | None:
-        """What a file holds, with all edits; None if there is none. Raises InputError if it cannot
-        be read.
-        """
+        """What a file holds, with all edits; None if there is none. Raises InputError."""
         with self._lock:
             return self._file(name).now
 
@@ -174,7 +172,7 @@ class Workspace:
 
     def redo(self, by: str) -> JournalEvent | None:
         """Make the edit again that was taken back last, if nothing was edited since."""
-        return self._take_back(by, self.redoable(), "Redo")
+        return self._take_back(by, next(reversed(self._edits()[1]), None), "Redo")
 
     def take_back(self, by: str, number: int) -> JournalEvent | None:
         """Take back one event, whoever made it."""
@@ -184,11 +182,6 @@ class Workspace:
         """The edit that `undo` takes back."""
         done = [one for one in self._edits()[0] if not card or card in one.cards]
         return done[-1] if done else None
-
-    def redoable(self) -> JournalEvent | None:
-        """The undoing that `redo` takes back."""
-        undone = self._edits()[1]
-        return undone[-1] if undone else None
 
     def undone(self) -> set[int]:
         """The numbers of the events that are taken back."""
@@ -265,9 +258,7 @@ class Workspace:
             self._changed()
 
     def look(self, names: Iterable[str] = ()) -> list[str]:
-        """See what other programs have written to these files (none: to all that are open); those of them
-        that are not as we know them.
-        """
+        """See what others have written to these files (none: to all that are open); those with news."""
         with self._lock:
             news = []
             for name in names or list(self._files):
@@ -307,14 +298,14 @@ class Workspace:
     def status(self) -> dict[str, Any]:
         """What the page shows of all this."""
         with self._lock:
-            undo, redo = self.undoable(), self.redoable()
+            done, undone = self._edits()
             waiting = {name: file.why for name, file in self._files.items() if file.now != file.disk}
             return {
                 "stamp": self.stamp,
                 "waiting": waiting,
                 "notices": [notice.data() for notice in self.notices.values()],
-                "undo": undo.what if undo else "",
-                "redo": redo.what.removeprefix("Undo: ") if redo else "",
+                "undo": done[-1].what if done else "",
+                "redo": undone[-1].what.removeprefix("Undo: ") if undone else "",
             }
 
     def _file(self, name: str) -> _HeldFile:
@@ -480,9 +471,7 @@ class Workspace:
 
 
 def locked(path: Path) -> str:
-    """Why a file is not to be written now: it is read-only, or a spreadsheet has it open, which says so in a
-    file of its own.
-    """
+    """Why a file is not to be written now: it is read-only, or open in a spreadsheet, which leaves a file."""
     for name in (f".~lock.{path.name}#", f"~${path.name}"):
         if os.path.lexists(path.with_name(name)):
             return f"{shown(path)} is open in a spreadsheet: it is written when that is closed"
