@@ -87,7 +87,7 @@ def edit_table(
 
 
 def with_cells(path: str, data: bytes, cells: Collection[tuple[int, int, str, str]]) -> bytes:
-    """A table with other texts in cells: line, cell, old and new text. Raises InputError for a wrong old one."""
+    """A table with other texts in cells: line, cell, old, new. Raises InputError where the old is not there."""
     if not cells:
         return data
     records = _Places(path, data, {line for line, *_ in cells})
@@ -183,9 +183,8 @@ class _Places:
 
 def _row(records: Records, given: Mapping[str, str], like: int) -> list[str]:
     """The cells of a new record: those `given` by their numbers, the others as in another record."""
-    row = (
-        list(records.cells[records.numbers[like]]) if like in records.numbers else [""] * len(records.titles)
-    )
+    number = records.numbers.get(like)
+    row = [""] * len(records.titles) if number is None else list(records.cells[number])
     for cell, text in given.items():
         if 0 <= int(cell) < len(row):
             row[int(cell)] = str(text)

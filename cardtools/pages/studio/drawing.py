@@ -74,7 +74,7 @@ def draw(
 
 
 def picture(desk: Desk, slug: str, side: str = "face", dpi: int = 150, known: str = "") -> tuple[str, bytes]:
-    """The digest of what a card's picture is made from, and a PNG file, empty if the digest is `known`."""
+    """The digest of what a card's picture is made from, and it as PNG, b"" if `known`. Raises InputError."""
     composed = _compose(desk, card_of(desk, slug), side)
     if composed.scene is None:
         raise InputError(composed.problems)

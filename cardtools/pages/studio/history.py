@@ -186,7 +186,7 @@ class Journal:
         return Splice(at, one, other, content_digest(before), content_digest(after))
 
     def compact(self, disk: Callable[[str], bytes | None]) -> None:
-        """Forget the older events of a journal that is too large; `disk` tells what a file has now."""
+        """Make a large journal smaller; `disk` tells what a file has now. Raises OutputError."""
         if self.size <= _MOST:
             return
         used: set[str] = set()

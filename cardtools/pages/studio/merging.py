@@ -153,7 +153,7 @@ class Records:
         return data
 
     def arranged(self, gone: Collection[int], added: Iterable[tuple[int, Sequence[str]]]) -> bytes:
-        """The file without the records on the lines `gone`, with new ones: the line above each, and its cells."""
+        """The file without the records on the lines `gone`, with new ones: the line above, and the cells."""
         rows = ((self.numbers.get(line, len(self.lines) - 1), self.written(cells)) for line, cells in added)
         return self.joined(range(len(self.lines)), {self.numbers.get(line, -1) for line in gone}, rows)
 

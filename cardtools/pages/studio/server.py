@@ -187,7 +187,7 @@ CHANGES: dict[str, Handler] = {
 
 
 def routes(studio: Studio) -> list[BaseRoute]:
-    """The routes of the page: `/api/NAME` of each of `READS` (GET with a query) and `CHANGES` (POST of JSON)."""
+    """The routes of the page: `/api/NAME` of `READS` (GET with a query) and of `CHANGES` (POST of JSON)."""
 
     def read(handler: Handler) -> Callable[[WebRequest], Response]:
         def answer(request: WebRequest) -> Response:
