@@ -87,7 +87,7 @@ def edit_table(
 
 
 def with_cells(path: str, data: bytes, cells: Collection[tuple[int, int, str, str]]) -> bytes:
-    """A table with other texts in cells: line, cell, old, new. Raises InputError where the old is not there."""
+    """A table with other texts in cells: line, cell, old, new. Raises InputError if an old one is gone."""
     if not cells:
         return data
     records = _Places(path, data, {line for line, *_ in cells})

@@ -2,7 +2,7 @@
 // elsewhere comes in without a word of what is being typed being lost.
 import {
   Compartment, EditorState, EditorView, Transaction, autocompletion, bracketMatching, classHighlighter, completionKeymap,
-  defaultKeymap, drawSelection, forceLinting, highlightActiveLine, highlightSelectionMatches, history, historyKeymap, json, keymap,
+  defaultKeymap, drawSelection, highlightActiveLine, highlightSelectionMatches, history, historyKeymap, json, keymap,
   lineNumbers, lintGutter, lintKeymap, linter, search, searchKeymap, syntaxHighlighting, toml,
 } from "../../parts/codemirror.js";
 import { edit, get, onChange, post } from "../../api.js";
@@ -57,7 +57,7 @@ export class TextEditor {
           lineNumbers(), history(), drawSelection(), highlightActiveLine(), highlightSelectionMatches(), bracketMatching(), search({ top: true }),
           language, syntaxHighlighting(classHighlighter), EditorView.domEventHandlers({ blur: () => { this.keep().catch(() => {}); } }),
           autocompletion({ override: [context => this.complete(context)], icons: false }), lintGutter(),
-          linter(() => this.check(), { delay: CHECKED }),
+          linter(() => this.check(), { delay: CHECKED, needsRefresh: () => this.stale }),
           keymap.of([...completionKeymap, ...lintKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap]),
           EditorView.updateListener.of((/** @type {any} */ update) => this.updated(update)),
         ],
@@ -71,11 +71,9 @@ export class TextEditor {
     const seen = new MutationObserver(paint);
     seen.observe(document.documentElement, { attributeFilter: ["data-theme"] });
     dark.addEventListener("change", paint);
-    const end = onChange(async () => {
-      // While one types, the answer to that brings what is new.
-      if (!this.waits) await this.load().catch(fail);
-      this.recheck();
-    });
+    this.content = -1;  // the last change of any file that is seen here
+    this.stale = false;
+    const end = onChange(({ content }) => { if (content !== this.content) this.follow(content); });
     this.end = () => { end(); seen.disconnect(); dark.removeEventListener("change", paint); };
   }
 
@@ -187,9 +185,14 @@ export class TextEditor {
     this.view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: "center" }) });
   }
 
-  /** Check again: another file has changed. */
-  recheck() {
-    forceLinting(this.view);
+  /** A file has changed: take what is new, and check again. @param {number} content */
+  async follow(content) {
+    this.content = content;
+    // While one types, the answer to that brings what is new.
+    if (!this.waits) await this.load().catch(fail);
+    this.stale = true;
+    this.view.dispatch({});
+    this.stale = false;
   }
 
   /** @param {any} context @returns {Promise<any>} */
