@@ -14,7 +14,7 @@ from cardtools.ground.io.changes import state
 from cardtools.pages.studio.desk import Request
 from cardtools.pages.studio.history import content_digest
 from cardtools.pages.studio.jobs import Jobs
-from cardtools.pages.studio.worker import Send, Worker
+from cardtools.pages.studio.worker import Answer, Worker
 from cardtools.pages.studio.workspace import Workspace
 from cardtools.project.project import FILE_NAME
 from cardtools.project.settings import Settings
@@ -29,7 +29,7 @@ class Studio:
     stopped.
     """
 
-    def __init__(self, root: Path, serve: Callable[..., Send]) -> None:
+    def __init__(self, root: Path, serve: Callable[..., Answer]) -> None:
         self.root = root.absolute()
         self.workspace = Workspace(self.root)
         self.tabs: dict[str, tuple[str, float]] = {}  # what a tab shows, and when it said so
@@ -92,7 +92,6 @@ class Studio:
             self.changed |= dict.fromkeys(news, self.workspace.stamp)
 
     def _ask(self, worker: Worker, name: str, arguments: dict[str, Any], urgent: bool = False) -> Any:
-        found: list[Any] = []
         texts = arguments.pop("texts", {}).items()
         tried = {path: text.encode() for path, text in texts if self.workspace.path(path)}
         held = self.workspace.pending()
@@ -100,8 +99,7 @@ class Studio:
         changed = self.changed | self.workspace.edited
         stamp = max(changed.values(), default=0)
         request = Request(name, arguments, stamp, changed, held, tried)
-        worker.ask(request, found.append, FILE_NAME, urgent)
-        kind, value = found[0]
+        kind, value = worker.ask(request, FILE_NAME, urgent)
         if kind == "problems":
             raise InputError(value)
         if kind == "refused":
