@@ -17,7 +17,7 @@ from cardtools.ground.web.local import LocalServer
 from cardtools.pages.studio.answering import serve_desk
 from cardtools.pages.studio.server import page, routes
 from cardtools.pages.studio.studio import Studio
-from cardtools.pages.studio.worker import Answer
+from cardtools.pages.studio.worker import Answerer
 from cardtools.project.project import find_project
 
 
@@ -43,7 +43,7 @@ def game(folder: Path) -> Path:
 class Here:
     """In place of a `Worker`: answers in this process, which is there already."""
 
-    def __init__(self, make_answer: Callable[..., Answer], *arguments: object, rest: float) -> None:
+    def __init__(self, make_answer: Callable[..., Answerer], *arguments: object, rest: float) -> None:
         self._lock = threading.Lock()
         self._answer = make_answer(*arguments)
 

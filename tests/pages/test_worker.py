@@ -12,10 +12,10 @@ from cardtools.ground.errors import InputError
 from cardtools.ground.limits import Limits
 from cardtools.pages.studio import worker
 from cardtools.pages.studio.studio import Studio
-from cardtools.pages.studio.worker import Answer, Worker
+from cardtools.pages.studio.worker import Answerer, Worker
 
 
-def work() -> Answer:
+def work() -> Answerer:
     """Do as the request says."""
 
     def answer(request: object) -> int:

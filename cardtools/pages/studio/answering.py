@@ -24,7 +24,7 @@ from cardtools.pages.studio import (
     texts,
 )
 from cardtools.pages.studio.desk import Desk, DeskAnswer, Request
-from cardtools.pages.studio.worker import Answer
+from cardtools.pages.studio.worker import Answerer
 
 _MODULES = (
     reading, drawing, cards, card_fields, search, cropping, dropping, effects, faces, looks, texts, decks,
@@ -33,7 +33,7 @@ _MODULES = (
 ANSWERS: dict[str, DeskAnswer] = {name: one for module in _MODULES for name, one in module.ANSWERS.items()}
 
 
-def serve_desk(root: Path) -> Answer:
+def serve_desk(root: Path) -> Answerer:
     """For a `Worker`: answers requests about the project in the folder `root`, as what it is and that."""
     os.chdir(root)
     desks: dict[str, Desk] = {}

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from cardtools.ground.errors import Edit, Fix, bad_input
 from cardtools.ground.tables.edits import records_at, unquoted_cell, write_edits
+from cardtools.ground.tables.merging import Records
 from cardtools.pages.studio.desk import Desk, DeskAnswer
-from cardtools.pages.studio.merging import Records
 from cardtools.pages.studio.reading import checked, find_table, table
 
 if TYPE_CHECKING:

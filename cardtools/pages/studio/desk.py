@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from cardtools.ground.errors import InputError
 from cardtools.ground.io.files import digest, hold, read_bytes
-from cardtools.pages.studio.merging import TABLES
+from cardtools.ground.tables.merging import TABLES
 from cardtools.project.project import Project, find_project
 from cardtools.render.project_cards import ProjectCards, load_sides
 from cardtools.steps.game_files import GameFiles

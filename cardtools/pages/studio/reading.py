@@ -10,9 +10,9 @@ from cardtools.checks.findings.check_report import Report
 from cardtools.ground.errors import InputError, bad_input
 from cardtools.ground.io.files import read_bytes, shown
 from cardtools.ground.tables.csv_document import CsvFile
+from cardtools.ground.tables.merging import TABLES
 from cardtools.pages.studio.desk import Desk, DeskAnswer
 from cardtools.pages.studio.history import content_digest
-from cardtools.pages.studio.merging import TABLES
 from cardtools.render.project_cards import file_names
 from cardtools.rulesets.ruleset import Field
 

@@ -14,7 +14,7 @@ from cardtools.ground.io.changes import state
 from cardtools.pages.studio.desk import Request
 from cardtools.pages.studio.history import content_digest
 from cardtools.pages.studio.jobs import Jobs
-from cardtools.pages.studio.worker import Answer, Worker
+from cardtools.pages.studio.worker import Answerer, Worker
 from cardtools.pages.studio.workspace import Workspace
 from cardtools.project.project import FILE_NAME
 from cardtools.project.settings import Settings
@@ -29,7 +29,7 @@ class Studio:
     stopped.
     """
 
-    def __init__(self, root: Path, serve: Callable[..., Answer]) -> None:
+    def __init__(self, root: Path, serve: Callable[..., Answerer]) -> None:
         self.root = root.absolute()
         self.workspace = Workspace(self.root)
         self.tabs: dict[str, tuple[str, float]] = {}  # what a tab shows, and when it said so

@@ -13,7 +13,7 @@ from typing import Any
 from cardtools.ground.errors import bad_input
 from cardtools.ground.limits import limits, raise_hint
 
-Answer = Callable[[Any], Any]
+Answerer = Callable[[Any], Any]
 
 
 class Worker:
@@ -23,7 +23,7 @@ class Worker:
     There, `make_answer` is called with `arguments`; it returns the function that answers a request.
     """
 
-    def __init__(self, make_answer: Callable[..., Answer], *arguments: object, rest: float) -> None:
+    def __init__(self, make_answer: Callable[..., Answerer], *arguments: object, rest: float) -> None:
         self._task = (make_answer, arguments, rest)
         self._asking = threading.Condition()
         self._busy, self._urgent = False, 0
@@ -84,7 +84,7 @@ class Worker:
 
 
 def _serve(
-    connection: Connection, make_answer: Callable[..., Answer], arguments: tuple[object, ...], rest: float
+    connection: Connection, make_answer: Callable[..., Answerer], arguments: tuple[object, ...], rest: float
 ) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that asks
     answer = make_answer(*arguments)

@@ -32,9 +32,9 @@ from cardtools.ground.io.files import (
     write_atomic,
 )
 from cardtools.ground.spelling import counted
+from cardtools.ground.tables.merging import Conflict, merge, settle
 from cardtools.ground.web.answers import Feed, json_bytes
 from cardtools.pages.studio.history import Journal, JournalEvent, content_digest
-from cardtools.pages.studio.merging import Conflict, merge, settle
 
 _PAUSE, _LONGEST = 0.5, 1.0  # seconds without an edit until files are written; and with edits
 _AGAIN = 2.0  # seconds until a file that could not be written is tried again
