@@ -1,6 +1,4 @@
-"""The decks of a project for the pages of the studio: what is in them, what the rules say, edits of
-their lines.
-"""
+"""The decks of a project for the pages of the studio: what is in them, what the rules say, edits of lines."""
 
 from __future__ import annotations
 
@@ -20,7 +18,8 @@ from cardtools.ground.io.files import decode, read_bytes
 from cardtools.ground.tables.edits import write_edits
 from cardtools.ground.toml.toml_edits import set_key
 from cardtools.ground.toml.toml_values import as_toml
-from cardtools.pages.studio.desk import Desk, DeskAnswer, version_of
+from cardtools.pages.studio.desk import Desk, DeskAnswer
+from cardtools.pages.studio.history import content_digest
 from cardtools.pages.studio.texts import text_files
 from cardtools.project.project import FILE_NAME
 
@@ -32,9 +31,7 @@ _NEW = "//the new deck//"  # which is no path
 
 
 def decks(desk: Desk) -> list[dict[str, Any]]:
-    """The decks of the project and those beside them, which it does not name: they are neither
-    checked nor printed.
-    """
+    """The decks of the project, and those that it does not name: they are neither checked nor printed."""
     named = list(desk.project.settings.cards.decks)
     others = [one["path"] for one in text_files(desk) if one["kind"] == "deck"]
     keys = ("path", "named", "size", "status", "missing", "why")
@@ -59,7 +56,11 @@ def see_deck(desk: Desk, path: str) -> dict[str, Any]:
     except InputError as error:
         found = list(error.diagnostics)
         known["why"] = found[0].message
-    known |= {"path": path, "named": path in desk.project.settings.cards.decks, "version": version_of(data)}
+    known |= {
+        "path": path,
+        "named": path in desk.project.settings.cards.decks,
+        "version": content_digest(data),
+    }
     known |= {
         "text": data.decode(errors="replace"),
         "size": deck.size,

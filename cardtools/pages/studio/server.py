@@ -43,7 +43,7 @@ Handler = Callable[..., Any]  # (studio, **the values that the page sent) -> wha
 # The answers that the page asks for as they are, from the process that reads and from the one that draws.
 _READ = (
     "findings", "search", "search_fields", "gallery", "gallery_more", "card_findings", "marks", "face_keys",
-    "text_files", "text_keys", "decks", "deck", "deck_names",
+    "text_files", "text_keys", "decks", "deck", "deck_names", "revisions",
 )  # fmt: skip
 _DRAWN = ("faces", "hard_cards", "looks", "pictures")
 
@@ -187,9 +187,7 @@ CHANGES: dict[str, Handler] = {
 
 
 def routes(studio: Studio) -> list[BaseRoute]:
-    """The routes of the page: `/api/NAME` for each of `READS` (GET, with a query) and `CHANGES` (POST of
-    JSON).
-    """
+    """The routes of the page: `/api/NAME` of `READS` (GET with a query) and of `CHANGES` (POST of JSON)."""
 
     def read(handler: Handler) -> Callable[[WebRequest], Response]:
         def answer(request: WebRequest) -> Response:
