@@ -20,11 +20,11 @@ _AWAY = 15.0  # seconds after which a tab that says nothing is closed
 _REVISION = r"[\w][\w./~^@+-]*\Z"  # of git; never an option
 
 
-def history(studio: Studio, card: str = "", path: str = "", before: str = "0") -> Any:
+def history(studio: Studio, card: str = "", path: str = "", before: int = 0) -> Any:
     """The events of the journal, the latest first, of a card or a file and `before` a number where they are
     given, with the versions that have names.
     """
-    workspace, last = studio.workspace, int(before) or 1 << 48
+    workspace, last = studio.workspace, before or 1 << 48
     with workspace.together():
         events = list(workspace.journal.events)
         undone = workspace.undone()
@@ -71,12 +71,12 @@ def present(studio: Studio, by: str, place: str) -> Any:
     return {"others": [shown for tab, (shown, _) in studio.tabs.items() if tab != by]}
 
 
-def since(studio: Studio, number: str = "", revision: str = "") -> Any:
+def since(studio: Studio, number: int = 0, revision: str = "") -> Any:
     """What changed in the cards since an event of the journal, or a revision of git, as `compared`."""
     if revision:
         return studio.read("compared", revision=revision)
     tables = [one["path"] for one in studio.read("overview")["tables"] if not one["extra"]]
-    data = {path: studio.workspace.as_of(int(number), path) for path in tables}
+    data = {path: studio.workspace.as_of(number, path) for path in tables}
     return studio.read("compared", tables=data)
 
 

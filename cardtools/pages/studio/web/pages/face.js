@@ -206,6 +206,9 @@ export class FacePage {
 
   /** Take over the elements. @param {any} answer */
   take(answer) {
+    // Of the same files the rows stay: one of them may be pressed just now.
+    const same = answer.read === this.view.read;
+    if (same) answer.tree = this.view.tree;
     this.view = answer;
     this.nodes.clear();
     const walk = (/** @type {Node[]} */ some) => { for (const one of some) { this.nodes.set(keyOf(one.place), one); walk(one.inner); } };
@@ -213,7 +216,7 @@ export class FacePage {
     if (this.wanted.length && this.wanted.every(one => this.nodes.has(one))) [this.chosen, this.wanted] = [this.wanted, []];
     this.chosen = this.chosen.filter(one => this.nodes.has(one));
     if (this.target >= answer.files.length) this.target = 0;
-    this.tree.show();
+    if (!same) this.tree.show();
     this.bar.show();
     this.panel.show();
   }
