@@ -206,8 +206,8 @@ export class FacePage {
 
   /** Take over the elements. @param {any} answer */
   take(answer) {
-    // Of the same files the rows stay: one of them may be pressed just now.
-    const same = answer.read === this.view.read;
+    // Of the same files the rows and buttons stay: one of them may be pressed just now.
+    const same = answer.read === this.view.read && !this.wanted.length;
     if (same) answer.tree = this.view.tree;
     this.view = answer;
     this.nodes.clear();
@@ -216,7 +216,8 @@ export class FacePage {
     if (this.wanted.length && this.wanted.every(one => this.nodes.has(one))) [this.chosen, this.wanted] = [this.wanted, []];
     this.chosen = this.chosen.filter(one => this.nodes.has(one));
     if (this.target >= answer.files.length) this.target = 0;
-    if (!same) this.tree.show();
+    if (same) return;
+    this.tree.show();
     this.bar.show();
     this.panel.show();
   }
