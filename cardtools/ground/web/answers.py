@@ -41,7 +41,10 @@ async def read_json(request: Request, most: int = _MOST_BYTES) -> Any:
         if len(body) > most:
             raise HTTPException(413, "The body of this request is too large.", {"Connection": "close"})
     try:
-        return json.loads(body)
+        value = json.loads(body, parse_constant=int)  # which refuses NaN
+        if b"\\u" in body:
+            json.dumps(value, ensure_ascii=False).encode()  # half of a surrogate pair is no text
+        return value
     except (ValueError, RecursionError):
         raise HTTPException(400, "The body of this request is not JSON.") from None
 

@@ -62,8 +62,8 @@ def edit_table(
     by: str,
     what: str,
     cards: list[str],
-    cells: Sequence[Any] = (),
-    add: Sequence[Any] = (),
+    cells: Sequence[tuple[int, int, str, str]] = (),
+    add: Sequence[tuple[int, dict[str, str], int]] = (),
     remove: Sequence[int] = (),
     order: Sequence[int] = (),
 ) -> Any:
@@ -73,15 +73,15 @@ def edit_table(
     `order`.
     """
     before = studio.known(path, version)
-    after = with_cells(path, before, [(int(a), int(b), str(old), str(new)) for a, b, old, new in cells])
+    after = with_cells(path, before, cells)
     if add or remove or order:
         records = Records(path, after)
         if order:
             wanted = dict.fromkeys(records.numbers[line] for line in order if line in records.numbers)
             data = records.joined(records.reordered(list(wanted)))
         else:
-            rows = [(int(above), _row(records, given, int(like))) for above, given, like in add]
-            data = records.arranged(set(map(int, remove)), rows)
+            rows = [(above, _row(records, given, like)) for above, given, like in add]
+            data = records.arranged(set(remove), rows)
         after = records.encoded(data)
     return studio.change(by, what, path, version, after, cards)
 
@@ -117,15 +117,15 @@ def bulk(
     the first of them as `[line, old, new]`.
     """
     before = studio.known(path, version)
-    records = _Places(path, before, set(map(int, lines)))
+    records = _Places(path, before, set(lines))
     change = _change(how, text, find)
     edits, odd = [], 0
     for line in records.spans:
-        old = records.text(line, int(cell))
+        old = records.text(line, cell)
         new = None if old is None else change(old)
         odd += old is not None and new is None and bool(old.strip())
         if old is not None and new is not None and new != old:
-            edits.append(Edit(line, int(cell), old, new))
+            edits.append(Edit(line, cell, old, new))
     edits.sort()
     first = [[one.line, one.old, one.new] for one in edits[:_SHOWN]]
     found: dict[str, Any] = {"count": len(edits), "odd": odd, "first": first}
@@ -185,9 +185,9 @@ def _row(records: Records, given: Mapping[str, str], like: int) -> list[str]:
     """The cells of a new record: those `given` by their numbers, the others as in another record."""
     number = records.numbers.get(like)
     row = [""] * len(records.titles) if number is None else list(records.cells[number])
-    for cell, text in given.items():
-        if 0 <= int(cell) < len(row):
-            row[int(cell)] = str(text)
+    numbers = {str(number): number for number in range(len(row))}
+    for cell in given.keys() & numbers.keys():
+        row[numbers[cell]] = given[cell]
     return row
 
 

@@ -20,9 +20,9 @@ _AWAY = 15.0  # seconds after which a tab that says nothing is closed
 _REVISION = r"[\w][\w./~^@+-]*\Z"  # of git; never an option
 
 
-def history(studio: Studio, card: str = "", path: str = "", before: str = "0") -> Any:
+def history(studio: Studio, card: str = "", path: str = "", before: int = 0) -> Any:
     """The latest events of the journal, of a card, a file or `before` a number, and the named versions."""
-    workspace, last = studio.workspace, int(before) or 1 << 48
+    workspace, last = studio.workspace, before or 1 << 48
     with workspace.together():
         events = list(workspace.journal.events)
         undone = workspace.undone()
@@ -68,12 +68,12 @@ def present(studio: Studio, by: str, place: str) -> Any:
     return {"others": [shown for tab, (shown, _) in studio.tabs.items() if tab != by]}
 
 
-def since(studio: Studio, number: str = "", revision: str = "") -> Any:
+def since(studio: Studio, number: int = 0, revision: str = "") -> Any:
     """What changed in the cards since an event of the journal, or a revision of git, as `compared`."""
     if revision:
         return studio.read("compared", revision=revision)
     tables = [one["path"] for one in studio.read("overview")["tables"] if not one["extra"]]
-    data = {path: studio.workspace.as_of(int(number), path) for path in tables}
+    data = {path: studio.workspace.as_of(number, path) for path in tables}
     return studio.read("compared", tables=data)
 
 

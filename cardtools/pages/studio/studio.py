@@ -51,8 +51,7 @@ class Studio:
 
     def read(self, name: str, urgent: bool = False, **arguments: Any) -> Any:
         """Ask the process that reads and checks for an answer; what somebody waits for is `urgent`. It sees
-        `texts`, by path, instead of the files. Raises InputError with the problems of files, and ValueError
-        for arguments that it does not take.
+        `texts`, by path, instead of the files. Raises InputError with the problems of files.
         """
         return self._ask(self._reader, name, arguments, urgent)
 
@@ -102,8 +101,6 @@ class Studio:
         kind, value = worker.ask(request, FILE_NAME, urgent)
         if kind == "problems":
             raise InputError(value)
-        if kind == "refused":
-            raise ValueError(value)
         if kind == "failed":
             raise bad_input(FILE_NAME, value)
         return value

@@ -146,6 +146,9 @@ export class FacePage extends EventTarget {
 
   /** Take over the elements. @param {any} answer */
   take(answer) {
+    // Of the same files the rows and buttons stay: one of them may be pressed just now.
+    const same = answer.read === this.view.read && !this.wanted.length;
+    if (same) answer.tree = this.view.tree;
     this.view = answer;
     this.nodes.clear();
     const walk = (/** @type {Node[]} */ some) => { for (const one of some) { this.nodes.set(keyOf(one.place), one); walk(one.inner); } };
@@ -153,6 +156,7 @@ export class FacePage extends EventTarget {
     if (this.wanted.length && this.wanted.every(one => this.nodes.has(one))) [this.chosen, this.wanted] = [this.wanted, []];
     this.chosen = this.chosen.filter(one => this.nodes.has(one));
     if (this.target >= answer.files.length) this.target = 0;
+    if (same) return;
     this.tree.show();
     this.bar.show();
     this.panel.show();

@@ -175,14 +175,16 @@ export class TextEditor {
 
   /** Go to a problem. @param {any} problem */
   reveal(problem) {
-    this.show(problem.line, this.at(problem).from);
+    const anchor = this.at(problem).from;
+    this.view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: "center" }) });
     this.view.focus();
   }
 
-  /** Bring a line into sight. @param {number} line @param {number} [from] a place in it */
-  show(line, from) {
-    const { doc } = this.view.state, anchor = from ?? doc.line(Math.min(Math.max(line, 1), doc.lines)).from;
-    this.view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: "center" }) });
+  /** Bring a line to the middle of the editor; the page around it stays where it is. @param {number} line */
+  show(line) {
+    const { doc } = this.view.state, anchor = doc.line(Math.min(Math.max(line, 1), doc.lines)).from, { scrollDOM } = this.view;
+    this.view.dispatch({ selection: { anchor } });
+    scrollDOM.scrollTop = this.view.lineBlockAt(anchor).top - scrollDOM.clientHeight / 2;
   }
 
   /** A file has changed: take what is new, and check again. @param {number} content */
