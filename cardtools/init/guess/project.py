@@ -66,10 +66,20 @@ class GuessedProject:
         return [*lines, f"wrong guesses: {change}"]
 
 
-def guess_project(paths: Sequence[Path], size: str = "", header: int = 0, face: str = "") -> GuessedProject:
+def guess_project(
+    paths: Sequence[Path],
+    size: str = "",
+    header: int = 0,
+    face: str = "",
+    roles: Mapping[str, str] | None = None,
+    editable: bool = False,
+    place: Path | None = None,
+) -> GuessedProject:
     """A project from tables, and from a design of another program, which may name its tables itself; pictures
     that lie beside them, or in folders there, come along. `size` is the named size of its cards: poker, if no
-    design says it; `header` is the row of the headings (0: it is found). `face` is a ready one.
+    design says it; `header` is the row of the headings (0: it is found). `face` is a ready one;
+    `roles` as `guess_columns`. Where the cards are to be `editable`, workbooks become CSV tables; other
+    tables in the folder `place`, where the project will be, stay where they are.
 
     Raises InputError when a table cannot be read, or has no card.
     """
@@ -87,6 +97,10 @@ def guess_project(paths: Sequence[Path], size: str = "", header: int = 0, face: 
     for path, is_inside in [(one, one != given) for given in paths for one in _files_of(given)]:
         # The first takes the place of the table that a new project has.
         table, (file, part) = read_foreign(path, TableReading(header)), split_sheet(path)
+        table = replace(table, data=None) if editable and is_workbook(path) else table
+        if table.data and place and file.parent == place:
+            tables[path.name] = path, table
+            continue
         own = segment(re.sub(r"[^\w-]+", "-", file.stem).strip("-") or "more")
         stem = own if tables or is_inside else "cards"
         kind = file.suffix.lower() if table.data and is_workbook(path) else ".csv"
@@ -95,7 +109,9 @@ def guess_project(paths: Sequence[Path], size: str = "", header: int = 0, face: 
         tables[f"{target}#{part}" if part and kind != ".csv" else target] = path, table
     united = unite([table for _, table in tables.values()])
     # What a column such as layout.title.left says is about the face, not about the game.
-    columns = guess_columns({name: cells for name, cells in united.items() if not name.startswith("layout.")})
+    columns = guess_columns(
+        {name: cells for name, cells in united.items() if not name.startswith("layout.")}, roles or {}
+    )
     columns = under_roles(columns) if face else columns
     names = {column.name for column in columns}
     # A heading that is the name of another column would be read as that.
