@@ -17,7 +17,7 @@ class ProjectStart(Record):
 
     Args:
         editable: Workbooks become CSV tables, which can be edited in the studio.
-        place: Tables in this folder, where the project will be, stay where they are.
+        place: Tables in this folder, where the project will be, stay where they are, with their pictures.
     """
 
     blank: bool = False
@@ -53,6 +53,8 @@ def new_project(folder: Path, start: ProjectStart) -> GuessedProject | None:
         set_texts(folder / "cardtools.toml", {"database": database})
         if "cards/cards.csv" not in names:
             remove(folder / "cards/cards.csv")
+    if guessed and guessed.beside:
+        set_texts(folder / "cardtools.toml", {"art": ["cards/art", "."]})
     if start.header and guessed and any(table.data for _, table in guessed.tables.values()):
         set_texts(folder / "cardtools.toml", {}, f"\n[tables]\nheader = {start.header}\n")
     return guessed

@@ -39,6 +39,7 @@ _MOST_TOLD = 20  # tables that are reported one by one
 class GuessedProject:
     """The files of the project by path (a Path is copied), what its columns are, the tables by the path that
     they get, each with its own path, how many of their pictures are `missing`, and notes on a design.
+    `beside` is whether their pictures stay where they are.
     """
 
     tables: Mapping[str, tuple[Path, ForeignTable]]
@@ -46,6 +47,7 @@ class GuessedProject:
     files: Mapping[str, str | bytes | Path] = field(repr=False)
     missing: int = 0
     notes: Sequence[str] = ()
+    beside: bool = False
 
     def report(self) -> list[str]:
         """The guesses as a table, and what to know about them."""
@@ -79,7 +81,7 @@ def guess_project(
     that lie beside them, or in folders there, come along. `size` is the named size of its cards: poker, if no
     design says it; `header` is the row of the headings (0: it is found). `face` is a ready one;
     `roles` as `guess_columns`. Where the cards are to be `editable`, workbooks become CSV tables; other
-    tables in the folder `place`, where the project will be, stay where they are.
+    tables in the folder `place`, where the project will be, stay where they are, and so do their pictures.
 
     Raises InputError when a table cannot be read, or has no card.
     """
@@ -125,10 +127,13 @@ def guess_project(
         columns = [replace(c, name=COPIES, kind="copies") if c.heading == named else c for c in columns]
     pictures, missing = _pictures(paths, united, columns)
     has_pictures = bool(pictures) and not missing
+    beside = place is not None and all(table_file(path).parent == place for path in paths)
+    if beside:
+        pictures = {name: picture for name, picture in pictures.items() if isinstance(picture, bytes)}
     texts = [text for column in columns if column.role == "effect" for text in united[column.heading]]
     has_markup = any("<b>" in text for text in texts) and not any("{" in text for text in texts)
     files: dict[str, str | bytes | Path] = {
-        **{_file(target): table.file() for target, (_, table) in tables.items()},
+        **{_file(name): table.file() for name, (path, table) in tables.items() if name != path.name},
         "game.toml": guessed_ruleset(columns, has_pictures),
         **(
             ready_face(face, next((one.words for one in columns if one.name == TYPE), ()))
@@ -141,7 +146,7 @@ def guess_project(
     if design:
         more, notes = design_files(design, columns, united)
         files, missing = files | more, 0  # it names pictures in its own way
-    return GuessedProject(tables, columns, files, missing, notes)
+    return GuessedProject(tables, columns, files, missing, notes, beside)
 
 
 def _files_of(path: Path) -> Sequence[Path]:

@@ -18,7 +18,7 @@ from cardtools.ground.errors import Edit, Location, bad_input
 from cardtools.ground.io.filenames import distinct
 from cardtools.ground.io.filenames import slug as file_name
 from cardtools.ground.tables.edits import write_edits
-from cardtools.ground.web.answers import json_response
+from cardtools.ground.web.answers import json_response, read_body
 from cardtools.pages.studio.desk import Desk, DeskAnswer, version_of
 from cardtools.pages.studio.drawing import row_of
 from cardtools.pages.studio.merging import Records
@@ -99,14 +99,8 @@ async def receive_art(studio: Studio, request: Request) -> Response:
     values = request.query_params
     if not all(values.get(name) for name in ("by", "slug", "column")):
         raise HTTPException(400, "Expected by, slug and column.")
-    data = bytearray()
-    async for part in request.stream():
-        data += part
-        if len(data) > _MOST_BYTES:
-            raise HTTPException(413, "The picture has more than 20 MB.", {"Connection": "close"})
-    made = await run_in_threadpool(
-        keep_art, studio, values["by"], values["slug"], values["column"], bytes(data)
-    )
+    data = await read_body(request, _MOST_BYTES)
+    made = await run_in_threadpool(keep_art, studio, values["by"], values["slug"], values["column"], data)
     return json_response(made)
 
 

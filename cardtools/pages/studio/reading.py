@@ -17,9 +17,11 @@ from cardtools.rulesets.ruleset import Field
 
 
 def overview(desk: Desk) -> dict[str, Any]:
-    """The parts of the project: title, ruleset, tables, faces, backs, decks, editions."""
+    """The parts of the project: title, ruleset, tables, faces, backs, decks, editions; or it is `empty`."""
     project, game = desk.project, desk.game
     settings = project.settings
+    if project.is_empty:
+        return {"title": project.root.name, "empty": True}
     table = game.table
     tables = [(file, False) for file in table.file.parts]
     tables += [(file, True) for extra in game.extras for file in extra.file.parts]

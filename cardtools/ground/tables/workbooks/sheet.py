@@ -71,6 +71,19 @@ def _read_workbook(file: Path, data: bytes, part: str, grid: Grid) -> None:
     reader.read_grid(parts, sheets[part or next(iter(sheets))], grid)
 
 
+def sheet_names(file: Path) -> list[str]:
+    """The sheets of a workbook, those that are not hidden first; none of other files, or of one that cannot
+    be read. Raises InputError when it is larger than the limits.
+    """
+    if _KINDS.get(file.suffix.lower()) != _WORKBOOK:
+        return []
+    reader = ods if file.suffix.lower() == ".ods" else xlsx
+    try:
+        return list(reader.sheets(Parts(shown(file), read_bytes(file, "workbook_bytes"))))
+    except _UNREADABLE:
+        return []
+
+
 # By ending: what a file is, and what reads it, or the part of it that is named, into the grid.
 _WORKBOOK = "workbook", _read_workbook
 _KINDS: dict[str, tuple[str, Callable[[Path, bytes, str, Grid], None]]] = {
