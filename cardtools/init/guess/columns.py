@@ -7,7 +7,6 @@ import unicodedata
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
-from types import MappingProxyType
 from typing import Literal
 
 from cardtools.cards.column_roles import are_pictures, heading_words, is_number, name_column
@@ -98,7 +97,7 @@ class GuessedColumn(Record):
 
 
 def guess_columns(
-    columns: Mapping[str, Sequence[str]], roles: Mapping[str, str] = MappingProxyType({})
+    columns: Mapping[str, Sequence[str]], roles: Mapping[str, str] | None = None
 ) -> list[GuessedColumn]:
     """What each column seems to be, by its heading and its cells, in the order of the table. `roles` are the
     headings of what is known: the name, picture or copies ("": no column is).
@@ -107,13 +106,14 @@ def guess_columns(
         heading: [text for cell in column if (text := clean(cell))] for heading, column in columns.items()
     }
     count = len(next(iter(columns.values())))
-    known = {heading: kind for kind, heading in roles.items()}
-    if not roles.get("name"):
+    asked = {role: heading for role, heading in (roles or {}).items() if heading in ("", *cells)}
+    known = {heading: role for role, heading in asked.items() if heading}
+    if "name" not in known.values():
         others = {heading: filled for heading, filled in cells.items() if heading not in known}
         known[name_column(others or cells)] = "name"
     found: dict[str, GuessedColumn] = {}
     for heading, filled in cells.items():
-        kinds = {column.kind for column in found.values()} | roles.keys()
+        kinds = {column.kind for column in found.values()} | asked.keys()
         found[heading] = _guess(heading, filled, count, known.get(heading, ""), kinds)
     _give_roles(found, cells)
     nameless = [heading for heading, column in found.items() if not column.name]

@@ -111,9 +111,8 @@ def guess_project(
         tables[f"{target}#{part}" if part and kind != ".csv" else target] = path, table
     united = unite([table for _, table in tables.values()])
     # What a column such as layout.title.left says is about the face, not about the game.
-    columns = guess_columns(
-        {name: cells for name, cells in united.items() if not name.startswith("layout.")}, roles or {}
-    )
+    own_columns = {name: cells for name, cells in united.items() if not name.startswith("layout.")}
+    columns = guess_columns(own_columns, roles)
     columns = under_roles(columns) if face else columns
     names = {column.name for column in columns}
     # A heading that is the name of another column would be read as that.
