@@ -45,7 +45,7 @@ def table_text(rows: list[list[str]], delimiter: str = ",") -> str:
 def test_what_a_column_is_may_be_said() -> None:
     cells = {
         "Name": ["A", "B"],
-        "Role": ["x", "y"],
+        "Role": ["Red", "Blue"],
         "Art": ["a.png", "b.png"],
         "Copies": ["1", "2"],
         "New": ["", ""],
@@ -54,15 +54,15 @@ def test_what_a_column_is_may_be_said() -> None:
     def kinds(**roles: str) -> dict[str, str]:
         return {one.heading: one.kind for one in guess_columns(cells, roles)}
 
-    plain = {"Name": "name", "Role": "other", "Art": "picture", "Copies": "copies", "New": "empty"}
+    plain = {"Name": "name", "Role": "words", "Art": "picture", "Copies": "copies", "New": "empty"}
     assert kinds() == kinds(name="", picture="Gone") == plain
     assert kinds(name="Role", picture="New") == plain | {
-        "Name": "other",
+        "Name": "words",
         "Role": "name",
-        "Art": "other",
+        "Art": "words",
         "New": "picture",
     }
-    assert kinds(picture="", copies="") == plain | {"Art": "other", "Copies": "number"}
+    assert kinds(picture="", copies="") == plain | {"Art": "words", "Copies": "number"}
     assert kinds(name="Role", copies="Role")["Name"] == "name"  # it cannot be both
 
 
