@@ -13,6 +13,7 @@ import pytest
 from conftest import Here
 from meadow import picture
 from requests_of import Browser
+from tabs import opened
 from workbook_files import xlsx, xlsx_rows
 
 from cardtools.ground.web.local import LocalServer
@@ -197,6 +198,44 @@ def test_uploads_that_lead_out_of_the_folder_are_refused(browser: Browser, studi
 def test_a_start_that_is_not_offered_is_refused(browser: Browser, start: Any) -> None:
     answer = browser.send("/api/make_game", {"by": "me", "start": start})
     assert (answer.status, files()) == (422, {})
+
+
+@pytest.mark.end_to_end
+def test_from_a_spreadsheet_to_the_gallery_in_the_browser(chromium: Any, studio: Studio) -> None:
+    with (
+        opened(chromium, (1360, 850)) as (tab, errors),
+        LocalServer("127.0.0.1", 0, page(), routes(studio)) as server,
+    ):
+        tab.goto(server.link)
+        tab.wait_for_selector(".begin-drop")
+        assert (tab.url.partition("#")[2], tab.locator("nav").is_visible()) == ("/begin", False)
+        make = tab.get_by_role("button", name="Make the game")
+        assert make.is_disabled()
+        sent = {"name": "My cards.xlsx", "mimeType": "", "buffer": BOOK}
+        tab.locator("input[type=file]").set_input_files([sent])
+        tab.wait_for_selector("text=there is no card in it")
+        assert tab.get_by_label("Make a game of My cards.xlsx").is_checked()
+        assert make.is_disabled()
+        tab.get_by_role("combobox", name="Sheet").select_option("Units")
+        tab.wait_for_selector("img[alt='The card Moss Giant']")
+        assert tab.get_by_label("Names of the cards").input_value() == "Title"
+        tab.get_by_label("Number of copies").select_option("How many")
+        tab.get_by_role("combobox", name="Face").select_option("minimal")
+        tab.get_by_label("Name of the game").fill("Embers")
+        # With the keyboard, from here on.
+        make.focus()
+        tab.keyboard.press("Enter")
+        tab.wait_for_selector(".tile:has-text('Tide Singer') img")
+        assert tab.url.endswith("#/gallery")
+        assert tab.locator("#project").text_content() == "Embers"
+        assert tab.locator(".tile:has-text('Ember Fox')").text_content().startswith("Ember Fox× 3")
+        assert 'names = ["How many"]' in Path("game.toml").read_text()
+        tab.keyboard.press("Control+z")
+        tab.wait_for_selector(".begin-drop")
+        assert files() == {}
+        tab.keyboard.press("Control+Shift+Z")
+        tab.wait_for_selector(".tile img")
+        assert errors == []
 
 
 # What is made is what `cardtools init` makes.

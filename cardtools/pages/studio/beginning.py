@@ -80,7 +80,8 @@ def begin_preview(desk: Desk, start: Mapping[str, Any]) -> dict[str, Any]:
             drawn = [draw(staged, card.slug, dpi=_DPI) for card in cards[:_CARDS]]
             names = [card.name for card in cards]
             found["cards"] = [[name, one["picture"]] for name, one in zip(names, drawn, strict=False)]
-            return {**found, "problems": [problem for one in drawn for problem in one["problems"]]}
+            said = [problem for one in drawn for problem in (*one["problems"], *one["findings"])]
+            return {**found, "problems": list({one["message"]: one for one in said}.values())}
     except CardtoolsError as error:
         return {**found, "problems": [one.data() for one in problems_of(error)]}
 

@@ -1,11 +1,11 @@
 // A new game: from a table that is dropped here, one in the folder, an example, a ready face, or nothing.
 import { edit, get, newest, onChange, post, result } from "../api.js";
 import { fail, style } from "../app.js";
-import { at, counted, describe, h, redraw } from "../dom.js";
+import { at, counted, describe, h } from "../dom.js";
 
 const LARGEST = 50_000_000;  // bytes of a file
 const PARTS = /\.(json|jsonl|ndjson|ya?ml|db3?|sqlite3?)$/i;  // files that may hold several tables
-const DESIGN = /\.(cmp|nde)$/i;
+const DESIGN = /\.(cmp|nde)$/i, TEXTS = /\.(csv|tsv|txt)$/i;
 /** What a column is asked to be. @type {[string, string][]} */
 const ROLES = [["name", "Names of the cards"], ["picture", "Pictures"], ["copies", "Number of copies"]];
 
@@ -26,10 +26,11 @@ const capital = text => text.charAt(0).toUpperCase() + text.slice(1);
 
 class BeginPage {
   /** How the game begins, for the server. @type {any} */
-  start = { from: "", tables: [], sheet: "", header: "", roles: {}, face: "", size: "", editable: true, name: "", copyright: "" };
+  start = { from: "", tables: [], editable: true };
   /** Tables that were dropped here. @type {string[]} */
   dropped = [];
   making = false;
+  timer = 0;
 
   /** @param {HTMLElement} root @param {any} known */
   constructor(root, known) {
@@ -43,49 +44,50 @@ class BeginPage {
     this.file = h("input", { type: "file", multiple: true, hidden: true, "aria-label": "Table of your cards", onchange: () => { this.send([...this.file.files]); this.file.value = ""; } });
     this.drop = h("div", { class: "begin-drop" }, h("b", {}, "Drop your table of cards here"), h("button", { type: "button", onclick: () => this.file.click() }, "Choose a file"), this.file,
       h("span", { class: "quiet" }, "Excel, LibreOffice, CSV, JSON, YAML, SQLite and others; or a design of nanDECK, Squib or CardMaker. Drop its pictures with it. Cells may be pasted, too."));
-    this.sheet = this.choice("sheet", "Sheet");
-    this.part = this.input("sheet", "Which table or list in the file", { placeholder: "the only one" });
-    this.header = this.input("header", "Row with the headings", { type: "number", min: 1, max: 999_999, placeholder: "found" });
-    this.roles = ROLES.map(([role, words]) => [role, h("select", { onchange: (/** @type {any} */ event) => { this.start.roles[role] = event.target.value; this.changed(); } }), words]);
-    this.editable = h("input", { type: "checkbox", checked: true, onchange: () => { this.start.editable = this.editable.checked; this.changed(); } });
-    this.keeps = h("label", { class: "check wide" }, this.editable, "Edit the cards here: they become cards/cards.csv. Else the studio reads the workbook whenever you save it.");
+    this.sheet = this.field("sheet", "Sheet", h("select"));
+    this.part = this.field("sheet", "Which table or list in the file", h("input", { placeholder: "the only one" }));
+    this.header = this.field("header", "Row with the headings", h("input", { type: "number", min: 1, max: 999_999, placeholder: "found" }));
+    this.roles = ROLES.map(([role, words]) => this.field(role, words, h("select"), () => this.start.roles));
+    this.keeps = h("label", { class: "check wide" }, h("input", { type: "checkbox", checked: true, onchange: (/** @type {any} */ event) => { this.start.editable = event.target.checked; this.changed(); } }),
+      "Edit the cards here: they become cards/cards.csv. Else the studio reads your file whenever you save it.");
     this.columns = h("details", {}, h("summary", {}, "What the columns seem to be"), h("table", {}));
-    this.ofTable = h("fieldset", { class: "panel begin-form" }, h("legend", {}, "Your table"), this.sheet, this.part, this.header,
-      ...this.roles.map(([, select, words]) => h("label", {}, words, select)), this.keeps, this.columns);
-    this.face = this.choice("face", "Face");
-    this.size = this.choice("size", "Size of the cards", Object.entries(known.sizes).map(([name, [width, height]]) => [name, `${name} (${width} × ${height} mm)`]));
+    this.ofTable = h("fieldset", { class: "panel begin-form" }, h("legend", {}, "Your table"), this.sheet, this.part, this.header, ...this.roles, this.keeps, this.columns);
+    this.face = this.field("face", "Face", h("select"));
+    this.size = this.field("size", "Size of the cards", h("select", {}, ...options(Object.entries(known.sizes).map(([name, [width, height]]) => [name, `${name} (${width} × ${height} mm)`]))));
     this.about = h("span", { class: "quiet wide" });
-    this.name = this.input("name", "Name of the game", { maxlength: 80 });
-    this.look = h("fieldset", { class: "panel begin-form" }, h("legend", {}, "The game"), this.face, this.size, this.about, this.name, this.input("copyright", "Copyright line of the cards", { maxlength: 120, placeholder: "none" }));
+    this.name = this.field("name", "Name of the game", h("input", { maxlength: 80 }));
+    this.look = h("fieldset", { class: "panel begin-form" }, h("legend", {}, "The game"), this.face, this.size, this.about, this.name, this.field("copyright", "Copyright line of the cards", h("input", { maxlength: 120, placeholder: "none" })));
     this.make = h("button", { class: "main", disabled: true }, "Make the game");
+    this.rest = h("div", { class: "begin-part" }, this.ofTable, this.look);
   }
 
   open() {
-    const { known, root } = this, games = Object.entries(known.games).map(([name, text]) => [name, ...split(text)]);
+    const { known } = this, games = Object.entries(known.games).map(([name, text]) => [name, ...split(text)]);
     const starts = [["blank", "A blank game", "Two cards, ten lines of rules and a plain face."], ["face", "A ready face", "One of seven, with cards to try it."],
       ["sample", "The sample game", "Effects made from templates, cards, a deck and a print run."], ...games];
     const own = h("section", { class: "panel" }, h("h2", {}, "With your own cards"), this.tables, this.drop);
     const others = h("section", { class: "panel" }, h("h2", {}, "Or with an example"), h("div", { class: "begin-choices" }, ...starts.map(([name, title, more]) => this.radio(name, title, more ?? ""))));
-    const shown = h("section", { class: "panel", "aria-label": "The first cards" }, this.status, this.cards, this.said);
-    this.rest = h("div", { class: "begin-part" }, this.ofTable, this.look, h("div", { class: "begin-make" }, this.make, h("span", { class: "quiet" }, "Nothing that is in the folder is changed.")));
-    root.append(h("div", { class: "head" }, h("h1", {}, "New game"), h("span", { class: "quiet" }, `in ${known.folder}`)),
+    const shown = h("section", { class: "panel", "aria-label": "The first cards" }, this.status, this.cards, this.said,
+      h("div", { class: "begin-make" }, this.make, h("span", { class: "quiet" }, "Nothing that is in the folder is changed.")));
+    this.root.append(h("div", { class: "head" }, h("h1", {}, "New game"), h("span", { class: "quiet" }, `in ${known.folder}`)),
       h("form", { class: "begin", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); this.create(); } }, h("div", { class: "begin-part" }, own, others), h("div", { class: "begin-part" }, shown, this.rest)));
     const stop = new AbortController(), { signal } = stop;
     for (const kind of ["dragover", "dragleave", "drop"]) addEventListener(kind, event => this.dragged(/** @type {DragEvent} */ (event)), { signal });
     addEventListener("paste", event => this.pasted(event), { signal });
-    this.drawTables();
+    this.drawForm();
     if (known.tables.length) this.choose("table", [known.tables[0]]);
-    else this.drawForm();
+    this.drawTables();
     at("nav").hidden = true;
-    const end = onChange(() => this.look_again().catch(fail));
-    return () => { end(); stop.abort(); at("nav").hidden = false; };
+    const end = onChange(() => this.renew().catch(fail));
+    return () => { end(); stop.abort(); clearTimeout(this.timer); at("nav").hidden = false; };
   }
 
-  /** The files of the folder have changed. */
-  async look_again() {
+  /** The files of the folder may have changed. */
+  async renew() {
+    const before = String(this.known.tables);
     this.known = await get("begin");
     if (!this.known.empty && !this.making) location.reload();
-    this.drawTables();
+    if (String(this.known.tables) !== before) this.drawTables();
     if (this.start.from === "table") this.ask(this.start);
   }
 
@@ -95,61 +97,49 @@ class BeginPage {
     return h("label", { class: "begin-choice" }, h("input", { type: "radio", name: "from", checked, onchange: () => this.choose(name, tables) }), h("span", {}, h("b", {}, title), more && h("span", { class: "quiet" }, more)));
   }
 
-  /** A field of the form. @param {string} key @param {string} words @param {Record<string, any>} settings */
-  input(key, words, settings) {
-    return h("label", {}, words, h("input", { ...settings, oninput: (/** @type {any} */ event) => { this.start[key] = event.target.value; this.changed(key); } }));
-  }
-
-  /** @param {string} key @param {string} words @param {string[][]} [choices] */
-  choice(key, words, choices = []) {
-    return h("label", {}, words, h("select", { onchange: (/** @type {any} */ event) => { this.start[key] = event.target.value; this.changed(key); } }, ...options(choices)));
+  /** What is asked for. @param {string} key @param {string} words @param {any} element @param {() => any} [of] what it is a part of */
+  field(key, words, element, of = () => this.start) {
+    element.addEventListener("input", () => { of()[key] = element.value; this.changed(key); });
+    return h("label", {}, words, element);
   }
 
   /** @param {string} [key] what was changed in the form */
   changed(key = "") {
     if (key === "sheet" || key === "header") this.start.roles = {};
     this.drawForm();
-    if (key === "name" || key === "copyright") clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.wait(), key === "name" || key === "copyright" || key === "header" ? 500 : 0);
-  }
-
-  timer = 0;
-
-  wait() {
     this.status.textContent = "Drawing the first cards ...";
-    this.ask(this.start);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.ask(this.start), ["name", "copyright", "header"].includes(key) ? 400 : 0);
   }
 
   /** @param {string} from @param {string[]} tables */
   choose(from, tables) {
-    const face = from === "face" ? this.start.face || Object.keys(this.known.faces)[0] : "";
-    Object.assign(this.start, { from, tables, face, size: "", sheet: "", header: "", roles: {} });
-    this.header.lastChild.value = this.part.lastChild.value = "";
-    this.drawTables();
-    this.drawForm();
-    this.wait();
+    Object.assign(this.start, { from, tables, face: from === "face" ? Object.keys(this.known.faces)[0] : "", size: "", sheet: "", header: "", roles: {} });
+    for (const label of [this.header, this.part]) label.lastChild.value = "";
+    this.size.lastChild.selectedIndex = 0;
+    this.changed();
   }
 
   drawTables() {
     const groups = [...(this.dropped.length ? [this.dropped] : []), ...this.known.tables.map((/** @type {string} */ one) => [one])];
-    redraw(this.tables, ...groups.map((/** @type {string[]} */ tables) => this.radio("table", `Make a game of ${tables.map(one => one.slice(one.lastIndexOf("/") + 1)).join(" and ")}`, "", tables)));
+    this.tables.replaceChildren(...groups.map((/** @type {string[]} */ tables) => this.radio("table", `Make a game of ${tables.map(one => one.slice(one.lastIndexOf("/") + 1)).join(" and ")}`, "", tables)));
   }
 
   drawForm() {
-    const { from, face, tables } = this.start, isTable = from === "table", isDesign = tables.some((/** @type {string} */ one) => DESIGN.test(one));
-    this.rest.hidden = !from;
-    this.ofTable.hidden = !isTable;
-    const isOwn = ["blank", "face", "table"].includes(from);
-    this.face.hidden = !isOwn || isDesign || from === "blank";
-    this.name.lastChild.placeholder = isOwn ? this.known.name : "its own";
+    const { from, face, tables } = this.start, has = (/** @type {RegExp} */ kind) => tables.some((/** @type {string} */ one) => kind.test(one));
+    const isTable = from === "table", isDesign = has(DESIGN), isOwn = ["blank", "face", "table"].includes(from) && !isDesign;
     const faces = Object.entries(this.known.faces).map(([name, text]) => [name, split(text)[0]]);
+    this.rest.hidden = !from;
+    this.ofTable.hidden = !isTable || isDesign;
+    this.part.hidden = !has(PARTS);
+    this.keeps.hidden = has(TEXTS);
+    this.face.hidden = !isOwn || from === "blank";
     this.face.lastChild.replaceChildren(...options(isTable ? [["", "Plain, made for this table"], ...faces] : faces));
     this.face.lastChild.value = face;
-    this.size.hidden = !isOwn || isDesign || Boolean(face);
+    this.size.hidden = !isOwn || Boolean(face);
     this.about.hidden = !face;
     this.about.textContent = face && split(this.known.faces[face])[1];
-    this.part.hidden = !tables.some((/** @type {string} */ one) => PARTS.test(one));
-    this.keeps.hidden = !tables.some((/** @type {string} */ one) => /\.(xlsx|xlsm|ods)$/i.test(one));
+    this.name.lastChild.placeholder = isOwn || isDesign ? this.known.name : "its own";
   }
 
   /** @param {any} found what the game would be */
@@ -162,10 +152,10 @@ class BeginPage {
     this.sheet.hidden = found.sheets.length < 2;
     this.sheet.lastChild.replaceChildren(...options(found.sheets.map((/** @type {string} */ one) => [one, one])));
     this.sheet.lastChild.value = this.start.sheet || found.sheets[0] || "";
-    for (const [role, select] of this.roles) {
-      const guess = found.columns.find((/** @type {string[]} */ column) => column[1] === role)?.[0] ?? "", headings = found.columns.map((/** @type {string[]} */ [heading]) => [heading, heading]);
-      select.replaceChildren(...options(role === "name" ? headings : [["", "No column"], ...headings]));
-      select.value = guess;
+    const headings = found.columns.map((/** @type {string[]} */ [heading]) => [heading, heading]);
+    for (const [index, [role]] of ROLES.entries()) {
+      this.roles[index].lastChild.replaceChildren(...options(role === "name" ? headings : [["", "No column"], ...headings]));
+      this.roles[index].lastChild.value = found.columns.find((/** @type {string[]} */ column) => column[1] === role)?.[0] ?? "";
     }
     this.columns.hidden = !found.columns.length;
     this.columns.lastChild.replaceChildren(...found.columns.map((/** @type {string[]} */ [heading, , about]) => h("tr", {}, h("th", { scope: "row" }, heading), h("td", {}, about))));
@@ -201,6 +191,7 @@ class BeginPage {
       if (!tables.length) throw new Error("There is no table among these files.");
       this.dropped = tables;
       this.choose("table", tables);
+      this.drawTables();
     } catch (error) { this.status.textContent = ""; fail(error); }
   }
 
