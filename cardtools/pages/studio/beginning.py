@@ -64,12 +64,13 @@ def begin_preview(desk: Desk, start: Mapping[str, Any]) -> dict[str, Any]:
     from cardtools.ground.tables.workbooks.sheet import sheet_names
 
     found: dict[str, Any] = {"sheets": [], "columns": [], "notes": [], "cards": [], "count": 0}
-    try:
-        chosen = _chosen(desk, start)
-        found["sheets"] = sheet_names(table_file(chosen.tables[0])) if chosen.tables else []
-        with TemporaryDirectory() as folder:
-            staged = Desk(Path(folder).resolve())
-            own_folder(staged.root)
+    said: list[dict[str, Any]] = []
+    with TemporaryDirectory() as folder:
+        staged = Desk(Path(folder).resolve())
+        own_folder(staged.root)
+        try:
+            chosen = _chosen(desk, start)
+            found["sheets"] = sheet_names(table_file(chosen.tables[0])) if chosen.tables else []
             guessed = new_project(staged.root, chosen)
             if guessed and chosen.tables:
                 found["columns"] = [[one.heading, one.kind, one.about()] for one in guessed.columns]
@@ -77,13 +78,17 @@ def begin_preview(desk: Desk, start: Mapping[str, Any]) -> dict[str, Any]:
                 found["missing"] = guessed.missing
             cards = staged.game.project_cards.cards
             found["count"] = len(cards)
-            drawn = [draw(staged, card.slug, dpi=_DPI) for card in cards[:_CARDS]]
-            names = [card.name for card in cards]
-            found["cards"] = [[name, one["picture"]] for name, one in zip(names, drawn, strict=False)]
-            said = [problem for one in drawn for problem in (*one["problems"], *one["findings"])]
-            return {**found, "problems": list({one["message"]: one for one in said}.values())}
-    except CardtoolsError as error:
-        return {**found, "problems": [one.data() for one in problems_of(error)]}
+            for card in cards[:_CARDS]:
+                drawn = draw(staged, card.slug, dpi=_DPI)
+                found["cards"].append([card.name, drawn["picture"]])
+                said += [*drawn["problems"], *drawn["findings"]]
+        except CardtoolsError as error:
+            said += [one.data() for one in problems_of(error)]
+        # Nobody has to know where they are kept.
+        ours = re.compile(f"{re.escape(_UPLOADS)}/|{re.escape(staged.root.as_posix())}/")
+        texts = ("place", "message", "hint")
+        told = [{**one, **{key: ours.sub("", one[key]) for key in texts}} for one in said]
+    return {**found, "problems": list({one["message"]: one for one in told}.values())}
 
 
 def begin_files(desk: Desk, start: Mapping[str, Any]) -> dict[str, bytes]:

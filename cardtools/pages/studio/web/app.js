@@ -106,7 +106,7 @@ async function step(name) {
   try {
     const { what } = await edit(name);
     if (what) toast(what);
-    if (what.endsWith("New game")) location.reload();
+    if (what.endsWith("New game")) { go("gallery"); location.reload(); }
   } catch (error) { fail(error); }
 }
 

@@ -4,8 +4,8 @@ import { fail, style } from "../app.js";
 import { at, counted, describe, h } from "../dom.js";
 
 const LARGEST = 50_000_000;  // bytes of a file
-const PARTS = /\.(json|jsonl|ndjson|ya?ml|db3?|sqlite3?)$/i;  // files that may hold several tables
-const DESIGN = /\.(cmp|nde)$/i, TEXTS = /\.(csv|tsv|txt)$/i;
+/** Files that may hold several tables, that have rows, that can be edited here as they are, and that are no tables. */
+const PARTS = /\.(json|jsonl|ndjson|ya?ml|db3?|sqlite3?)$/i, ROWS = /\.(xlsx|xlsm|ods|csv|tsv|txt)$/i, TEXTS = /\.(csv|tsv|txt)$/i, DESIGN = /\.(cmp|nde)$/i;
 /** What a column is asked to be. @type {[string, string][]} */
 const ROLES = [["name", "Names of the cards"], ["picture", "Pictures"], ["copies", "Number of copies"]];
 
@@ -86,7 +86,7 @@ class BeginPage {
   async renew() {
     const before = String(this.known.tables);
     this.known = await get("begin");
-    if (!this.known.empty && !this.making) location.reload();
+    if (!this.known.empty && !this.making) { location.hash = "#/gallery"; location.reload(); }
     if (String(this.known.tables) !== before) this.drawTables();
     if (this.start.from === "table") this.ask(this.start);
   }
@@ -132,6 +132,7 @@ class BeginPage {
     this.rest.hidden = !from;
     this.ofTable.hidden = !isTable || isDesign;
     this.part.hidden = !has(PARTS);
+    this.header.hidden = !has(ROWS);
     this.keeps.hidden = has(TEXTS);
     this.face.hidden = !isOwn || from === "blank";
     this.face.lastChild.replaceChildren(...options(isTable ? [["", "Plain, made for this table"], ...faces] : faces));
