@@ -60,7 +60,7 @@ async function list(root) {
     h("div", { class: "frame" }, one.slug ? h("img", { src: `/picture/${encodeURIComponent(one.slug)}?side=${one.side}&dpi=90`, alt: "", loading: "lazy" }) : h("p", { class: "quiet" }, "No card has this face.")), h("span", {}, one.path)),
     one.when && h("span", { class: "quiet" }, `when ${one.when}`), one.problems?.length > 0 && h("ul", { class: "problems" }, ...one.problems.map(describe)));
   const part = (/** @type {string} */ title, /** @type {string} */ what, /** @type {any[]} */ some) => some.length > 0 && h("section", { class: "face-list" },
-    h("h2", {}, title), h("p", { class: "quiet" }, what), h("div", { class: "gallery" }, ...some.map(tile)));
+    h("h2", {}, title), h("p", { class: "quiet" }, what), h("div", { class: "face-tiles" }, ...some.map(tile)));
   root.append(h("div", { class: "head" }, h("h1", {}, "Faces")),
     part("Faces", "A card has the first face whose condition holds.", faces.filter((/** @type {any} */ one) => one.side === "face" && !one.base)) || "",
     part("Backs", "The same for the backs.", faces.filter((/** @type {any} */ one) => one.side === "back" && !one.base)) || "",
