@@ -10,6 +10,7 @@ import re
 import zipfile
 import zlib
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import accumulate, islice
 from pathlib import Path
@@ -75,13 +76,11 @@ def sheet_names(file: Path) -> list[str]:
     """The sheets of a workbook, those that are not hidden first; none of other files, or of one that cannot
     be read. Raises InputError when it is larger than the limits.
     """
-    if _KINDS.get(file.suffix.lower()) != _WORKBOOK:
-        return []
-    reader = ods if file.suffix.lower() == ".ods" else xlsx
-    try:
-        return list(reader.sheets(Parts(shown(file), read_bytes(file, "workbook_bytes"))))
-    except _UNREADABLE:
-        return []
+    if _KINDS.get(file.suffix.lower()) == _WORKBOOK:
+        reader = ods if file.suffix.lower() == ".ods" else xlsx
+        with suppress(*_UNREADABLE):
+            return list(reader.sheets(Parts(shown(file), read_bytes(file, "workbook_bytes"))))
+    return []
 
 
 # By ending: what a file is, and what reads it, or the part of it that is named, into the grid.
