@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from starlette.concurrency import run_in_threadpool
@@ -29,6 +28,7 @@ from cardtools.ground.io.files import (
     remove_folder,
     write_atomic,
 )
+from cardtools.ground.io.temporary import temporary_folder
 from cardtools.ground.limits import limits
 from cardtools.ground.tables.workbooks import is_workbook, table_file
 from cardtools.ground.web.answers import json_response, read_body
@@ -65,17 +65,17 @@ def begin_preview(desk: Desk, start: Mapping[str, Any]) -> dict[str, Any]:
 
     found: dict[str, Any] = {"sheets": [], "columns": [], "notes": [], "cards": [], "count": 0}
     said: list[dict[str, Any]] = []
-    with TemporaryDirectory() as folder:
-        staged = Desk(Path(folder).resolve())
-        own_folder(staged.root)
+    with temporary_folder(None) as folder:
+        own_folder(made := folder.resolve() / "game")
         try:
             chosen = _chosen(desk, start)
             found["sheets"] = sheet_names(table_file(chosen.tables[0])) if chosen.tables else []
-            guessed = new_project(staged.root, chosen)
+            guessed = new_project(made, chosen)
             if guessed and chosen.tables:
                 found["columns"] = [[one.heading, one.kind, one.about()] for one in guessed.columns]
                 found["notes"] = [note for _, table in guessed.tables.values() for note in table.notes]
                 found["missing"] = guessed.missing
+            staged = Desk(made)
             cards = staged.game.project_cards.cards
             found["count"] = len(cards)
             for card in cards[:_CARDS]:
@@ -84,10 +84,9 @@ def begin_preview(desk: Desk, start: Mapping[str, Any]) -> dict[str, Any]:
                 said += [*drawn["problems"], *drawn["findings"]]
         except CardtoolsError as error:
             said += [one.data() for one in problems_of(error)]
-        # Nobody has to know where they are kept.
-        ours = re.compile(f"{re.escape(_UPLOADS)}/|{re.escape(staged.root.as_posix())}/")
-        texts = ("place", "message", "hint")
-        told = [{**one, **{key: ours.sub("", one[key]) for key in texts}} for one in said]
+    # Nobody has to know where they are kept.
+    ours = re.compile(f"{re.escape(_UPLOADS)}/|{re.escape(made.as_posix())}/")
+    told = [{**one, **{key: ours.sub("", one[key]) for key in ("place", "message", "hint")}} for one in said]
     return {**found, "problems": list({one["message"]: one for one in told}.values())}
 
 
@@ -95,9 +94,8 @@ def begin_files(desk: Desk, start: Mapping[str, Any]) -> dict[str, bytes]:
     """The files of the game that begins so, by path."""
     from cardtools.reports.reference.schema import add_schema_lines, write_schemas
 
-    with TemporaryDirectory() as folder:
-        made = Path(folder).resolve()
-        own_folder(made)
+    with temporary_folder(None) as folder:
+        own_folder(made := folder.resolve() / "game")
         new_project(made, _chosen(desk, start, desk.root))
         write_schemas(made)
         add_schema_lines(made)
