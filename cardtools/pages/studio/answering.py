@@ -8,6 +8,7 @@ from typing import Any
 
 from cardtools.ground.errors import InputError
 from cardtools.pages.studio import (
+    beginning,
     card_fields,
     cards,
     cropping,
@@ -27,7 +28,7 @@ from cardtools.pages.studio.worker import Answerer
 
 _MODULES = (
     reading, drawing, cards, card_fields, search, cropping, dropping, effects, faces, looks, texts, decks,
-    past,
+    past, beginning,
 )  # fmt: skip
 ANSWERS: dict[str, DeskAnswer] = {name: one for module in _MODULES for name, one in module.ANSWERS.items()}
 

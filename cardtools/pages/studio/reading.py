@@ -18,9 +18,11 @@ from cardtools.rulesets.ruleset import Field
 
 
 def overview(desk: Desk) -> dict[str, Any]:
-    """The parts of the project: title, ruleset, tables, faces, backs, decks, editions."""
+    """The parts of the project: title, ruleset, tables, faces, backs, decks, editions; or it is `empty`."""
     project, game = desk.project, desk.game
     settings = project.settings
+    if project.is_empty:
+        return {"title": project.root.name, "empty": True}
     table = game.table
     return {
         "title": settings.name or project.root.name,

@@ -18,6 +18,7 @@ from cardtools.ground.io.files import read_bytes
 from cardtools.ground.web.answers import json_response, read_json
 from cardtools.ground.web.local import WebPage
 from cardtools.pages.studio import past
+from cardtools.pages.studio.beginning import make_game, receive_table
 from cardtools.pages.studio.cards import bulk, edit_table
 from cardtools.pages.studio.cropping import keep_crop
 from cardtools.pages.studio.decks import new_deck
@@ -45,7 +46,7 @@ _LARGEST = 16_000_000  # bytes of a request: thousands of cells are pasted at on
 # The answers that the page asks for as they are, from the process that reads and from the one that draws.
 _READ = (
     "findings", "search", "search_fields", "gallery", "gallery_more", "card_findings", "marks", "face_keys",
-    "text_files", "text_keys", "decks", "deck", "deck_names", "revisions",
+    "text_files", "text_keys", "decks", "deck", "deck_names", "revisions", "begin",
 )  # fmt: skip
 _DRAWN = ("faces", "hard_cards", "looks", "pictures")
 
@@ -184,6 +185,8 @@ CHANGES: dict[str, Handler] = {
     "check_text": asked("check_text"),
     "edit_deck": asked("edit_deck"),
     "new_deck": new_deck,
+    "begin_preview": asked("begin_preview", Studio.draw),
+    "make_game": make_game,
     "job": start_job,
     "stop": stop_job,
     **past.CHANGES,
@@ -227,6 +230,9 @@ def routes(studio: Studio) -> list[BaseRoute]:
     async def art(request: WebRequest) -> Response:
         return await receive_art(studio, request)
 
+    async def table_file(request: WebRequest) -> Response:
+        return await receive_table(studio, request)
+
     def made(request: WebRequest) -> Response:
         """A file in the output folder: what a command has made."""
         path = studio.workspace.path(f"output/{request.path_params['path']}")
@@ -242,6 +248,7 @@ def routes(studio: Studio) -> list[BaseRoute]:
         *(Route(f"/api/{name}", change(handler), methods=["POST"]) for name, handler in CHANGES.items()),
         Route("/picture/{slug}", picture),
         Route("/art", art, methods=["POST"]),
+        Route("/table", table_file, methods=["POST"]),
         Route("/output/{path:path}", made),
         Route("/events", studio.workspace.feed.response),
     ]

@@ -13,8 +13,8 @@ export class Refused extends Error {
   }
 }
 
-/** @param {Response} answer */
-async function result(answer) {
+/** What the server answers. @param {Response} answer @returns {Promise<any>} */
+export async function result(answer) {
   if (answer.ok) return answer.json();
   if (answer.status === 422) {
     const { problems } = await answer.json();

@@ -22,7 +22,7 @@ const PAGES = [
   ["history", "History"],
 ];
 /** Pages without a place in the list. */
-const OTHERS = new Map([["card", "Card"]]);
+const OTHERS = new Map([["card", "Card"], ["begin", "New game"]]);
 const KEYS = [
   ["Alt+1 to 9", "Open a page"], ["Ctrl+Z, Ctrl+Shift+Z", "Undo, redo"], ["/", "Search"], ["?", "Show the keys"],
 ];
@@ -47,6 +47,7 @@ export function style(path) {
 async function open() {
   const [path, query = ""] = location.hash.slice(2).split("?");
   const [name, ...parts] = path.split("/").map(decodeURIComponent);
+  if (project?.empty && name !== "begin") { location.replace("#/begin"); return; }
   const known = PAGES.find(page => page[0] === name);
   if (!known && !OTHERS.has(name)) { location.replace(`#/${PAGES[0][0]}`); return; }
   for (const link of at("nav").querySelectorAll("a")) {
@@ -105,6 +106,7 @@ async function step(name) {
   try {
     const { what } = await edit(name);
     if (what) toast(what);
+    if (what.endsWith("New game")) { go("gallery"); location.reload(); }
   } catch (error) { fail(error); }
 }
 
