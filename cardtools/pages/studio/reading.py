@@ -95,32 +95,11 @@ def card(desk: Desk, slug: str = "", path: str = "", row: int = -1) -> dict[str,
     }
 
 
-def findings(desk: Desk) -> dict[str, Any]:
-    """What the checks find: each finding with its table, row (from 0) and column, where it is about
-    a cell.
-    """
-
-    def check() -> dict[str, Any]:
-        report = checked(desk).capped()
-        found = []
-        for one in report.diagnostics:
-            subject = report.checked.subject(one)
-            path = _path(desk, Path(one.location.path)) if one.location.path else ""
-            fix = bool(one.fix)
-            found.append(
-                {**one.data(), "path": path, "line": one.location.line, "column": subject.column, "fix": fix}
-            )
-        return {"summary": report.summary(), "findings": found}
-
-    known: dict[str, Any] = desk.keep("findings", check)
-    return known
-
-
 def checked(desk: Desk) -> Report:
-    """What the checks find, each with its fix."""
-    from cardtools.steps.check import check_game
+    """What `cardtools validate` finds, each with its fix."""
+    from cardtools.steps.check import Scope, check_game
 
-    report: Report = desk.keep("checked", lambda: check_game(desk.game, fixes=True))
+    report: Report = desk.keep("checked", lambda: check_game(desk.game, Scope(drawing=True), fixes=True))
     return report
 
 
@@ -192,4 +171,4 @@ def _path(desk: Desk, path: Path) -> str:
         return path.as_posix()
 
 
-ANSWERS: dict[str, DeskAnswer] = {"overview": overview, "table": table, "card": card, "findings": findings}
+ANSWERS: dict[str, DeskAnswer] = {"overview": overview, "table": table, "card": card}

@@ -16,7 +16,7 @@ from cardtools.ground.errors import CardtoolsError, InputError, bad_input
 from cardtools.ground.io.files import read_bytes
 from cardtools.ground.web.answers import json_response, read_json
 from cardtools.ground.web.local import WebPage
-from cardtools.pages.studio import past
+from cardtools.pages.studio import past, problems, settings
 from cardtools.pages.studio.cards import bulk, edit_table
 from cardtools.pages.studio.cropping import keep_crop
 from cardtools.pages.studio.decks import new_deck
@@ -42,8 +42,9 @@ _LARGEST = 16_000_000  # bytes of a request: thousands of cells are pasted at on
 Handler = Callable[..., Any]  # (studio, **the values that the page sent) -> what it gets as JSON
 # The answers that the page asks for as they are, from the process that reads and from the one that draws.
 _READ = (
-    "findings", "search", "search_fields", "gallery", "gallery_more", "card_findings", "marks", "face_keys",
+    "search", "search_fields", "gallery", "gallery_more", "card_findings", "marks", "face_keys",
     "text_files", "text_keys", "decks", "deck", "deck_names",
+    "problems", "problem_count", "explain", "draw_on", "preview_fixes", "settings",
 )  # fmt: skip
 _DRAWN = ("faces", "hard_cards", "looks", "pictures")
 
@@ -183,6 +184,8 @@ CHANGES: dict[str, Handler] = {
     "job": start_job,
     "stop": stop_job,
     **past.CHANGES,
+    "fix": problems.fix,
+    "edit_project": settings.keep_project,
 }
 
 
