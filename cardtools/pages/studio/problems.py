@@ -28,7 +28,7 @@ _PIECE = 0.04  # seconds of drawing, while others wait
 DrawnCards = dict[str, tuple["Card", tuple[Diagnostic, ...]]]  # by slug, with what drawing finds
 
 
-def problems(desk: Desk, path: str = "", line: str = "", code: str = "", start: str = "0") -> dict[str, Any]:
+def problems(desk: Desk, file: str = "", line: str = "", code: str = "", start: str = "0") -> dict[str, Any]:
     """What is found, in a file, on a line of it and by a check where these are given: by kind, the worst and
     most frequent first, each with its findings from `start` on; and how many there are in each file.
     """
@@ -37,7 +37,7 @@ def problems(desk: Desk, path: str = "", line: str = "", code: str = "", start: 
     kinds: dict[FindingKind, list[Diagnostic]] = {}
     for one in report:
         own = paths[one.location.path], str(one.location.line), one.code
-        if all(wanted in ("", known) for wanted, known in zip((path, line, code), own, strict=True)):
+        if all(wanted in ("", known) for wanted, known in zip((file, line, code), own, strict=True)):
             kinds.setdefault((one.code, one.name, one.severity), []).append(one)
     groups = [
         {
@@ -73,51 +73,56 @@ def explain_check(desk: Desk, code: str) -> list[tuple[str, str]]:
 
 def draw_on(desk: Desk) -> dict[str, int]:
     """Draw a few more cards, to see what only drawing finds: how many are done, of how many."""
-    (done, left), end = _drawn(desk), time.monotonic() + _PIECE
-    while left and time.monotonic() < end:
+    (found, left, total), end = _drawn(desk), time.monotonic() + _PIECE
+    while left:
         cards, card = desk.game.project_cards, left.pop()
         sides = (*cards.compose([card]), *cards.compose_backs([card]))
-        done[card.slug] = card, tuple(one for side in sides for one in (*side.findings, *side.problems))
-    return {"done": len(done), "of": len(done) + len(left)}
+        found[card.slug] = card, tuple(one for side in sides for one in (*side.findings, *side.problems))
+        if time.monotonic() > end:
+            break
+    return {"done": total - len(left), "of": total}
 
 
-def _drawn(desk: Desk) -> tuple[DrawnCards, list[Card]]:
-    """The cards that are drawn, those of before too where neither they nor faces and art have changed; and
-    those that are left.
+def _drawn(desk: Desk) -> tuple[DrawnCards, list[Card], int]:
+    """What drawing has found, the cards that are left, those that have changed last, and the number of all.
+    Of cards that are drawn again, since faces or art may have changed, it is what was found before.
     """
 
-    def make() -> tuple[DrawnCards, list[Card]]:
+    def make() -> tuple[DrawnCards, list[Card], int]:
         try:
             cards = desk.game.project_cards
         except InputError:  # which is a problem itself
-            return {}, []
+            return {}, [], 0
         faces, old = desk.__dict__.get("drawn", (None, {}))
-        known: DrawnCards = old if faces is cards.faces else {}
-        same = [one for one in cards.everything if one.slug in known and known[one.slug][0] == one]
-        done = {one.slug: (one, known[one.slug][1]) for one in same}
-        desk.__dict__["drawn"] = cards.faces, done
-        return done, [one for one in reversed(cards.everything) if one.slug not in done]
+        same = [one for one in cards.everything if one.slug in old and old[one.slug][0] == one]
+        found = {one.slug: (one, old[one.slug][1]) for one in same}
+        left = [
+            one for one in reversed(cards.everything) if faces is not cards.faces or one.slug not in found
+        ]
+        desk.__dict__["drawn"] = cards.faces, found
+        return found, sorted(left, key=lambda one: one.slug not in found), len(cards.everything)
 
-    found: tuple[DrawnCards, list[Card]] = desk.keep("left to draw", make)
-    return found
+    known: tuple[DrawnCards, list[Card], int] = desk.keep("left to draw", make)
+    return known
 
 
 def _report(desk: Desk) -> Report:
     """What the checks find, and drawing as far as it is; what cannot be used, where that stops them."""
-    done, known = _drawn(desk)[0], desk.keep("problems", dict[int, Report])
-    if len(done) not in known:
+    drawn, left, _ = _drawn(desk)
+    known = desk.keep("problems", dict[int, Report])
+    if len(left) not in known:
         known.clear()
         try:
             report = checked(desk)
-            found = dict.fromkeys(one for _, some in done.values() for one in some)
+            found = dict.fromkeys(one for _, some in drawn.values() for one in some)
             told = {(one.code, one.location, one.message) for one in report}
             more = desk.game.reported(found, checked=True)
             new = [one for one in more if (one.code, one.location, one.message) not in told]
-            known[len(done)] = replace(report, diagnostics=(*report, *new))
+            known[len(left)] = replace(report, diagnostics=(*report, *new))
         except InputError as error:
             stopped = CheckedFiles("the cards cannot be checked", complete=False)
-            known[len(done)] = Report(stopped, error.diagnostics)
-    made: Report = known[len(done)]
+            known[len(left)] = Report(stopped, error.diagnostics)
+    made: Report = known[len(left)]
     return made
 
 

@@ -8,8 +8,11 @@ import { h, toast } from "./dom.js";
  */
 
 const LONGEST = 60;  // characters of a text
-/** The part of a text around what changes. @param {string} text @param {number} same characters before it */
-const part = (text, same) => (text.length <= LONGEST ? text : `${same > 20 ? "… " : ""}${text.slice(same > 20 ? same - 20 : 0).slice(0, LONGEST)} …`);
+/** The part of a text where it changes; spaces at its ends are seen. @param {string} text @param {number} same characters before */
+function part(text, same) {
+  const start = text.length > LONGEST ? Math.max(0, Math.min(same - 20, text.length - LONGEST)) : 0, end = start + LONGEST;
+  return (start ? "… " : "") + text.slice(start, end).replace(/^\s|\s$/g, "␣") + (end < text.length ? " …" : "");
+}
 
 /** @param {string} old @param {string} now */
 function sameUntil(old, now) {

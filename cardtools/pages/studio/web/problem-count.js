@@ -2,7 +2,7 @@
 import { get, onChange } from "./api.js";
 import { counted } from "./dom.js";
 
-const PAUSE = 1500, REST = 60, AWAY = 3000;  // milliseconds after a change, and between two pieces of drawing; of a hidden page
+const PAUSE = 1500, REST = 30, AWAY = 3000;  // milliseconds after a change, and between two pieces of drawing; of a hidden page
 /** @type {Set<(progress: { done: number, of: number }) => void>} */
 const listeners = new Set();
 let progress = { done: 0, of: 0 }, round = 0;

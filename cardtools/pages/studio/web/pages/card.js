@@ -179,7 +179,7 @@ class CardPage {
   async compare() {
     const { card } = this;
     try {
-      const { groups } = await get("problems", { path: card.path, line: String(card.line) });
+      const { groups } = await get("problems", { file: card.path, line: String(card.line) });
       this.others = groups.flatMap((/** @type {any} */ one) => one.items);
       this.showProblems();
     } catch { /* the picture says what cannot be read */ }

@@ -37,13 +37,13 @@ class Problems {
     this.choose = h("div", { class: "filters", role: "group", "aria-label": "Which problems" });
     this.list = h("div", { class: "kinds" });
     this.end = h("p", { class: "quiet" });
-    root.append(h("div", { class: "head" }, h("h1", {}, "Problems"), this.summary, h("div", { class: "grow" }), this.choose), this.progress, this.safe, this.list, this.end);
+    root.append(h("div", { class: "head" }, h("h1", {}, "Problems"), this.summary, h("div", { class: "grow" }), this.progress), h("div", { class: "problem-tools" }, this.choose, this.safe), this.list, this.end);
   }
 
   async load() {
     this.looked = Date.now();
     try {
-      this.found = await get("problems", this.filters.path ? { path: this.filters.path } : {});
+      this.found = await get("problems", this.filters.path ? { file: this.filters.path } : {});
       this.draw();
     } catch (error) { this.kinds.clear(); this.list.replaceChildren(problem(error)); }
   }
@@ -53,7 +53,7 @@ class Problems {
     const was = this.progress.hidden;
     this.progress.hidden = done >= of;
     Object.assign(this.bar, { max: of, value: done });
-    this.progress.lastChild.textContent = `Drawing all cards, for what only that finds: ${done.toLocaleString("en")} of ${of.toLocaleString("en")}`;
+    this.progress.lastChild.textContent = `${done.toLocaleString("en")} of ${counted(of, "card")} drawn`;
     if (this.progress.hidden ? !was : Date.now() - this.looked > AGAIN) this.load();
   }
 
@@ -63,12 +63,16 @@ class Problems {
     this.drawFilters();
     if (!this.safe.querySelector("table, ul")) this.safe.replaceChildren(...(found.safe > 1 ? [fixAll("", `Fix all ${found.safe.toLocaleString("en")} safe ones`, "All safe fixes")] : []));
     const shown = found.groups.filter((/** @type {Kind} */ one) => [one.severity, ""].includes(filters.severity) && [one.code, ""].includes(filters.code));
-    const focused = list.contains(document.activeElement), at = [...list.children].findIndex(one => one.contains(document.activeElement));
-    const now = new Map(shown.map((/** @type {Kind} */ one) => [`${one.severity} ${one.code}`, this.kindOf(one)]));
-    this.kinds = now;
-    list.replaceChildren(...[...now.values()].map(one => one.element));
-    if (!now.size) list.replaceChildren(h("p", { class: "panel nothing" }, found.groups.length ? "No problem is like that: choose others above." : "Nothing is wrong."));
-    if (focused && !list.contains(document.activeElement)) /** @type {HTMLElement | null} */ ((list.children[at] ?? list.lastChild).querySelector("summary"))?.focus();
+    const [key, had] = [...this.kinds].find(([, one]) => one.element.contains(document.activeElement)) ?? [""], place = placesIn(had?.element).indexOf(document.activeElement);
+    this.kinds = new Map(shown.map((/** @type {Kind} */ one) => [`${one.severity} ${one.code}`, this.kindOf(one)]));
+    const wanted = [...this.kinds.values()].map(one => /** @type {HTMLElement} */ (one.element));
+    if (!wanted.length) wanted.push(h("p", { class: "panel nothing" }, found.groups.length ? "No problem is like that: choose others above." : "Nothing is wrong."));
+    for (const one of [...list.children]) if (!wanted.includes(one)) one.remove();
+    wanted.forEach((one, index) => { if (list.children[index] !== one) list.insertBefore(one, list.children[index] ?? null); });  // what has the focus is not moved
+    if (had && !list.contains(document.activeElement)) {
+      const places = placesIn(this.kinds.get(key)?.element);
+      (places[Math.min(place, places.length - 1)] ?? list.querySelector("summary"))?.focus();
+    }
     this.end.replaceChildren(...(found.suppressed ? [`${counted(found.suppressed, "problem")} ${found.suppressed > 1 ? "are" : "is"} accepted, with a reason, in `, h("a", { href: "#/file/cardtools.toml" }, "cardtools.toml"), "."] : []));
   }
 
@@ -105,7 +109,7 @@ function drawKind(kind, path, open) {
   const [first] = kind.items, alone = kind.count === 1, label = `${kind.code} ${kind.name}`.trim();
   const list = h("ol", {}, ...kind.items.map(one => drawItem(one, kind))), about = h("aside", { "aria-label": `About ${label}` });
   const more = h("button", { type: "button", hidden: kind.count <= kind.items.length, onclick: async () => {
-    const found = await get("problems", { code: kind.code, path, start: String(list.children.length) }).catch(fail);
+    const found = await get("problems", { code: kind.code, file: path, start: String(list.children.length) }).catch(fail);
     const same = found?.groups.find((/** @type {Kind} */ one) => one.severity === kind.severity);
     list.append(...(same?.items ?? []).map((/** @type {Item} */ one) => drawItem(one, kind)));
     more.hidden = !same?.items.length || list.children.length >= kind.count;
@@ -124,6 +128,9 @@ function drawKind(kind, path, open) {
   return element;
 }
 
+/** What can have the focus in an element. @param {any} element */
+const placesIn = element => [...element?.querySelectorAll("summary, a, button:not([hidden])") ?? []];
+
 /** @param {string} text */
 const sentence = text => text.slice(0, 1).toUpperCase() + text.slice(1);
 
@@ -131,10 +138,9 @@ const sentence = text => text.slice(0, 1).toUpperCase() + text.slice(1);
 function drawItem(one, kind) {
   const { fix, slug, path, line } = one, isText = /\.(toml|txt|md|dek|csv|tsv|json|ya?ml)$/i.test(path) && !/^(\.\.|\/)/.test(path);
   const what = `Fix of ${one.code}${one.card ? ` of ${one.card}` : ""}`;
-  return h("li", {}, h("p", {}, one.message), one.hint && h("p", { class: "hint" }, one.hint),
+  return h("li", {}, h("div", {}, h("p", {}, one.message), one.hint && h("p", { class: "hint" }, one.hint), fix && drawFix(fix),
     h("p", { class: "where" }, slug ? h("a", { href: `#/card/${encodeURIComponent(slug)}` }, one.card || slug) : null, slug && ", ",
-      isText ? h("a", { href: `#/file/${addressOf(path)}${line ? `?line=${line}` : ""}`, class: "mono" }, one.place) : h("span", { class: "mono" }, one.place)),
-    fix && drawFix(fix),
+      isText ? h("a", { href: `#/file/${addressOf(path)}${line ? `?line=${line}` : ""}`, class: "mono" }, one.place) : h("span", { class: "mono" }, one.place))),
     h("div", { class: "acts" }, fix && h("button", { type: "button", "aria-label": `Fix: ${one.message}`, onclick: () => makeFix({ id: fix.id }, what, [slug ?? ""]).catch(fail) }, "Fix"),
       kind.code && (kind.count === 1 || one.card) ? accept(kind, one) : null));
 }
@@ -147,11 +153,11 @@ function fixAll(code, text, what) {
       const found = await get("preview_fixes", { code });
       const close = () => { place.hidden = true; place.replaceChildren(); start.focus(); };
       const rest = found.count - found.items.length;
-      place.replaceChildren(h("h2", {}, found.done.join("; ") || "Nothing is left to fix"),
+      place.replaceChildren(h("h2", {}, found.done.length ? `After this: ${found.done.join("; ")}` : "Nothing is left to fix"),
+        h("div", { class: "acts" }, h("button", { class: "main", type: "button", onclick: () => makeFix({ code }, what).then(close, fail) }, "Make these changes"), h("button", { type: "button", onclick: close }, "Cancel")),
         h("table", {}, h("thead", {}, h("tr", {}, h("th", {}, "Where"), h("th", {}, "Before and after"))), h("tbody", {}, ...found.items.map((/** @type {any} */ one) =>
           h("tr", {}, h("td", {}, one.card ? `${one.column} of ${one.card}` : one.place), h("td", {}, drawFix(one.fix)))))),
-        rest > 0 && h("p", { class: "quiet" }, `And ${rest.toLocaleString("en")} more.`),
-        h("div", { class: "acts" }, h("button", { class: "main", type: "button", onclick: () => makeFix({ code }, what).then(close, fail) }, "Make these changes"), h("button", { type: "button", onclick: close }, "Cancel")));
+        rest > 0 && h("p", { class: "quiet" }, `And ${rest.toLocaleString("en")} more.`));
       place.hidden = false;
       place.focus();
     } catch (error) { fail(error); }
@@ -175,7 +181,7 @@ function accept(kind, one) {
         toast("Accepted: it is written into cardtools.toml with its reason. Ctrl+Z takes it back");
         close();
       } catch (error) { fail(error); }
-    } }, h("p", {}, one?.card ? `${label} is right for ${one.card}. It is reported no more.` : `${label} is right for every card. It is reported no more.`),
+    } }, h("p", {}, `${one?.card || "All"} may stay as ${one?.card ? "it is" : "they are"}: ${label} is reported no more.`),
     h("label", {}, "Why", reason), h("label", {}, "Until (if empty, for ever)", until), h("div", { class: "acts" }, h("button", { class: "main" }, "Accept"), h("button", { type: "button", onclick: close }, "Cancel")));
     start.hidden = true;
     box.append(form);
