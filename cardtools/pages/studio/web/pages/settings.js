@@ -19,7 +19,7 @@ export default {
     const load = async () => {
       try {
         const found = await get("settings"), text = JSON.stringify(found), focused = /** @type {any} */ (document.activeElement);
-        if (text === known || (place.contains(focused) && focused.value !== undefined && focused.value !== focused.dataset.was)) return;  // it is being written
+        if (text === known || [.../** @type {any} */ (place.querySelectorAll("[data-was]"))].some(one => one.value !== one.dataset.was)) return;  // something is being written
         known = text;
         note.textContent = found.exists ? "Every change is written into cardtools.toml at once, where nothing else changes; Ctrl+Z takes it back."
           : "There is no project file yet: the first change writes cardtools.toml.";
