@@ -52,6 +52,7 @@ def problems(desk: Desk, file: str = "", line: str = "", code: str = "", start: 
     return {
         "summary": report.summary(desk.root),
         "suppressed": report.suppressed,
+        "usable": report.checked.complete,
         "paths": sorted(Counter(paths[one.location.path] for one in report).items()),
         "safe": sum(bool(one.fix and one.fix.safe) for one in report),
         "groups": sorted(groups, key=lambda one: -SEVERITIES.index(one["severity"])),

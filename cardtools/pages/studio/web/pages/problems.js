@@ -7,7 +7,7 @@ import { onDrawn } from "../problem-count.js";
 
 /**
  * @typedef {import("../dom.js").Problem & { path: string, line: number, fix: import("../fixes.js").Fix | null, card?: string, slug?: string }} Item
- * @typedef {{ code: string, name: string, severity: "error" | "warning" | "info", title: string, count: number, fixes: number, items: Item[] }} Kind
+ * @typedef {{ code: string, name: string, severity: "error" | "warning" | "info", title: string, count: number, fixes: number, items: Item[], usable: boolean }} Kind
  */
 const WORDS = { error: "Error", warning: "Warning", info: "Note" }, SIGNS = { error: "✕", warning: "!", info: "i" };
 const AGAIN = 2500;  // milliseconds between two looks while cards are drawn
@@ -61,7 +61,8 @@ class Problems {
     const { found, filters, list } = this;
     this.summary.textContent = found.summary;
     this.drawFilters();
-    if (!this.safe.querySelector("table, ul")) this.safe.replaceChildren(...(found.safe > 1 ? [fixAll("", `Fix all ${found.safe.toLocaleString("en")} safe ones`, "All safe fixes")] : []));
+    if (!this.safe.querySelector(".panel:not([hidden])")) this.safe.replaceChildren(...(found.safe > 1 ? [fixAll("", `Fix all ${found.safe.toLocaleString("en")} safe ones`, "All safe fixes")] : []));
+    for (const one of found.groups) one.usable = found.usable && one.code;
     const shown = found.groups.filter((/** @type {Kind} */ one) => [one.severity, ""].includes(filters.severity) && [one.code, ""].includes(filters.code));
     const [key, had] = [...this.kinds].find(([, one]) => one.element.contains(document.activeElement)) ?? [""], place = placesIn(had?.element).indexOf(document.activeElement);
     this.kinds = new Map(shown.map((/** @type {Kind} */ one) => [`${one.severity} ${one.code}`, this.kindOf(one)]));
@@ -73,7 +74,8 @@ class Problems {
       const places = placesIn(this.kinds.get(key)?.element);
       (places[Math.min(place, places.length - 1)] ?? list.querySelector("summary"))?.focus();
     }
-    this.end.replaceChildren(...(found.suppressed ? [`${counted(found.suppressed, "problem")} ${found.suppressed > 1 ? "are" : "is"} accepted, with a reason, in `, h("a", { href: "#/file/cardtools.toml" }, "cardtools.toml"), "."] : []));
+    this.end.replaceChildren(...(found.suppressed ? [`${counted(found.suppressed, "problem")} ${found.suppressed > 1 ? "are" : "is"} accepted, with a reason, in `, h("a", { href: "#/file/cardtools.toml" }, "cardtools.toml"), "."] : []),
+      ...(found.usable ? [] : ["Nothing else is checked until these are mended. Which files and rules count is in the ", h("a", { href: "#/settings" }, "settings"), "."]));
   }
 
   drawFilters() {
@@ -99,7 +101,7 @@ class Problems {
   /** @param {Kind} kind */
   kindOf(kind) {
     const text = JSON.stringify(kind), old = this.kinds.get(`${kind.severity} ${kind.code}`);
-    if (old && (old.text === text || old.element.querySelector("form"))) return old;  // a form that is filled in stays
+    if (old && (old.text === text || old.element.querySelector("form, .acts > div > .panel:not([hidden])"))) return old;  // a form that is filled in stays
     return { text, element: drawKind(kind, this.filters.path, old?.element.open ?? false) };
   }
 }
@@ -114,7 +116,7 @@ function drawKind(kind, path, open) {
     list.append(...(same?.items ?? []).map((/** @type {Item} */ one) => drawItem(one, kind)));
     more.hidden = !same?.items.length || list.children.length >= kind.count;
   } }, "Show more");
-  const act = h("div", { class: "acts" }, !alone && kind.fixes > 1 && fixAll(kind.code, `Fix ${kind.fixes === kind.count ? "all" : ""} ${kind.fixes.toLocaleString("en")}`, `Fixes of ${label}`), !alone && kind.code && accept(kind, null));
+  const act = h("div", { class: "acts" }, !alone && kind.fixes > 1 && fixAll(kind.code, `Fix ${kind.fixes === kind.count ? "all" : ""} ${kind.fixes.toLocaleString("en")}`, `Fixes of ${label}`), !alone && kind.usable && accept(kind, null));
   const fill = async () => {
     if (!element.open || about.firstChild || !kind.code) return;
     const parts = await get("explain", { code: kind.code }).catch(() => []);
@@ -142,25 +144,24 @@ function drawItem(one, kind) {
     h("p", { class: "where" }, slug ? h("a", { href: `#/card/${encodeURIComponent(slug)}` }, one.card || slug) : null, slug && ", ",
       isText ? h("a", { href: `#/file/${addressOf(path)}${line ? `?line=${line}` : ""}`, class: "mono" }, one.place) : h("span", { class: "mono" }, one.place))),
     h("div", { class: "acts" }, fix && h("button", { type: "button", "aria-label": `Fix: ${one.message}`, onclick: () => makeFix({ id: fix.id }, what, [slug ?? ""]).catch(fail) }, "Fix"),
-      kind.code && (kind.count === 1 || one.card) ? accept(kind, one) : null));
+      kind.usable && (kind.count === 1 || one.card) ? accept(kind, one) : null));
 }
 
 /** A button that shows what many fixes would change, and then makes them. @param {string} code @param {string} text @param {string} what */
 function fixAll(code, text, what) {
   const box = h("div", {}), start = h("button", { type: "button", onclick: preview }, text), place = h("div", { class: "panel", hidden: true, tabindex: -1, "aria-label": text });
+  const say = (/** @type {any[]} */ ...parts) => { place.hidden = !parts.length; place.replaceChildren(...parts); (parts.length ? place : start).focus(); };
+  const make = async () => { say("Making the changes ..."); await makeFix({ code }, what).catch(fail); say(); };
   async function preview() {
+    say("Trying the fixes ...");
     try {
-      const found = await get("preview_fixes", { code });
-      const close = () => { place.hidden = true; place.replaceChildren(); start.focus(); };
-      const rest = found.count - found.items.length;
-      place.replaceChildren(h("h2", {}, found.done.length ? `After this: ${found.done.join("; ")}` : "Nothing is left to fix"),
-        h("div", { class: "acts" }, h("button", { class: "main", type: "button", onclick: () => makeFix({ code }, what).then(close, fail) }, "Make these changes"), h("button", { type: "button", onclick: close }, "Cancel")),
+      const found = await get("preview_fixes", { code }), rest = found.count - found.items.length;
+      say(h("h2", {}, found.done.length ? `After this: ${found.done.join("; ")}` : "Nothing is left to fix"),
+        h("div", { class: "acts" }, h("button", { class: "main", type: "button", onclick: make }, "Make these changes"), h("button", { type: "button", onclick: () => say() }, "Cancel")),
         h("table", {}, h("thead", {}, h("tr", {}, h("th", {}, "Where"), h("th", {}, "Before and after"))), h("tbody", {}, ...found.items.map((/** @type {any} */ one) =>
           h("tr", {}, h("td", {}, one.card ? `${one.column} of ${one.card}` : one.place), h("td", {}, drawFix(one.fix)))))),
-        rest > 0 && h("p", { class: "quiet" }, `And ${rest.toLocaleString("en")} more.`));
-      place.hidden = false;
-      place.focus();
-    } catch (error) { fail(error); }
+        rest > 0 ? h("p", { class: "quiet" }, `And ${rest.toLocaleString("en")} more.`) : "");
+    } catch (error) { fail(error); say(); }
   }
   box.append(start, place);
   return box;

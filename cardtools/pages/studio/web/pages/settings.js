@@ -68,7 +68,7 @@ function field(key, place, value) {
   const input = key.kind === "choice" ? h("select", about, ...["", ...key.choices].map(one => h("option", { value: one, selected: one === shown }, one || `as usual: ${usual}`)))
     : isList ? h("textarea", { ...about, rows: Math.max(2, shown.split("\n").length), value: shown, placeholder: empty ?? "one a line" })
     : h("input", { ...about, value: shown, placeholder: empty, list: `files-${key.key}`, inputmode: key.kind === "number" ? "decimal" : null, autocomplete: "off" });
-  return h("div", { class: "setting" }, h("label", { for: id }, sentence(key.key), key.unit !== key.key && key.unit && ` (${key.unit})`, isList && ", one a line"), input, wrong, h("p", { class: "help", id: `${id}-help` }, ...code(key.help)));
+  return h("div", { class: "setting" }, h("label", { for: id }, sentence(key.key), key.unit !== key.key && key.unit && ` (${key.unit})`, isList && ", one a line"), input, wrong, h("p", { class: "help", id: `${id}-help`, hidden: Number(place[1]) > 0 }, ...code(key.help)));
 }
 
 /** Tables in a list, of which the first that fits counts. @param {Group} group */
