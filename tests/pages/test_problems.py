@@ -95,6 +95,15 @@ def test_a_fix_changes_its_place_and_nothing_else(open_studio: Studio) -> None:
     assert text(open_studio) == CARDS
 
 
+def test_a_mark_of_the_table_has_a_fix_of_more_than_cells(open_studio: Studio) -> None:
+    marks = open_studio.read("marks", path="cards/cards.csv")["marks"]
+    same = [other for row, _, _, cells, *other in marks if row == 3 and not cells]
+    ((fix_of_row,),) = (some for some in same if some)
+    assert fix_of_row["changes"] == [("", "", None)]
+    fix(open_studio, id=fix_of_row["id"])
+    assert text(open_studio).endswith("Hare;3;lost.png\n") and text(open_studio).count("Hare") == 1
+
+
 def test_all_safe_fixes_are_shown_and_are_those_of_the_shell(open_studio: Studio, faulty: Path) -> None:
     (faulty / "cards/more.csv").write_text("NAME,COST,IMAGE\nFox,02,\n")
     (faulty / "cardtools.toml").write_text(PROJECT.replace("[cards]", '[cards]\ndatabase = "cards/*.csv"'))
