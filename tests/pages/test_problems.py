@@ -12,6 +12,7 @@ import pytest
 from meadow import PROJECT
 from tabs import opened
 
+from cardtools.ground.catalogue import catalogue
 from cardtools.ground.errors import InputError
 from cardtools.ground.web.local import LocalServer
 from cardtools.pages.studio import problems as page
@@ -19,6 +20,7 @@ from cardtools.pages.studio import server
 from cardtools.pages.studio.settings import keep_project
 from cardtools.pages.studio.studio import Studio
 from cardtools.project.project import find_project
+from cardtools.reports.reference.checks import check_page
 from cardtools.steps.check import Scope, check_game, fix_game
 from cardtools.steps.game_files import GameFiles
 
@@ -179,9 +181,11 @@ def test_what_stops_the_checks_is_a_problem(open_studio: Studio, faulty: Path) -
 
 
 def test_a_check_is_explained_as_in_the_shell(open_studio: Studio) -> None:
-    parts = dict(open_studio.read("explain", code="CRD017"))
-    assert list(parts) == ["What", "Why", "Place", "Bad", "Good", "Fix"] and "02" in parts["Bad"]
-    assert open_studio.read("explain", code="NO") == []
+    for group in open_studio.read("problems")["groups"]:
+        parts = dict(group["about"])
+        assert list(parts) == ["What", "Why", "Place", "Bad", "Good", "Fix"]
+        page = check_page(catalogue()[group["code"]], None)
+        assert all(f"{title}:" in page and text.split("\n")[0] in page for title, text in parts.items())
 
 
 def test_one_is_accepted_with_a_reason(open_studio: Studio) -> None:

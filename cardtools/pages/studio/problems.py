@@ -42,7 +42,7 @@ def problems(desk: Desk, file: str = "", line: str = "", code: str = "", start: 
     groups = [
         {
             **dict(zip(("code", "name", "severity"), kind, strict=True)),
-            "title": report.checked.checks[kind[0]].summary if kind[0] in report.checked.checks else "",
+            "about": _about(report, kind[0]),
             "count": len(some),
             "fixes": sum(one.fix is not None for one in some),
             "items": [_item(desk, one) for one in some[int(start) :][:_MOST]],
@@ -65,11 +65,10 @@ def problem_count(desk: Desk) -> dict[str, int]:
     return {severity: report.count(severity) for severity in SEVERITIES}
 
 
-def explain_check(desk: Desk, code: str) -> list[tuple[str, str]]:
+def _about(report: Report, code: str) -> list[tuple[str, str]]:
     """What `cardtools explain` says of a check: titles with texts."""
-    own = None if code in catalogue() else desk.game.ruleset
-    check = (own.checks() if own else catalogue()).get(code)
-    return check_parts(check, own) if check else []
+    check = report.checked.checks.get(code)
+    return check_parts(check, None if code in catalogue() else report.checked.ruleset) if check else []
 
 
 def draw_on(desk: Desk) -> dict[str, int]:
@@ -196,7 +195,6 @@ def fix(studio: Studio, by: str, what: str, cards: list[str], id: str = "", code
 ANSWERS: dict[str, DeskAnswer] = {
     "problems": problems,
     "problem_count": problem_count,
-    "explain": explain_check,
     "draw_on": draw_on,
     "preview_fixes": preview_fixes,
     "fixed": fixed,

@@ -44,7 +44,7 @@ Handler = Callable[..., Any]  # (studio, **the values that the page sent) -> wha
 _READ = (
     "search", "search_fields", "gallery", "gallery_more", "card_findings", "marks", "face_keys",
     "text_files", "text_keys", "decks", "deck", "deck_names",
-    "problems", "problem_count", "explain", "draw_on", "preview_fixes", "settings",
+    "problems", "problem_count", "draw_on", "preview_fixes", "settings",
 )  # fmt: skip
 _DRAWN = ("faces", "hard_cards", "looks", "pictures")
 

@@ -7,7 +7,7 @@ import { onDrawn } from "../problem-count.js";
 
 /**
  * @typedef {import("../dom.js").Problem & { path: string, line: number, fix: import("../fixes.js").Fix | null, card?: string, slug?: string }} Item
- * @typedef {{ code: string, name: string, severity: "error" | "warning" | "info", title: string, count: number, fixes: number, items: Item[], usable: boolean }} Kind
+ * @typedef {{ code: string, name: string, severity: "error" | "warning" | "info", about: [string, string][], count: number, fixes: number, items: Item[], usable: boolean }} Kind
  */
 const WORDS = { error: "Error", warning: "Warning", info: "Note" }, SIGNS = { error: "✕", warning: "!", info: "i" };
 const AGAIN = 2500;  // milliseconds between two looks while cards are drawn
@@ -109,7 +109,7 @@ class Problems {
 /** @param {Kind} kind @param {string} path @param {boolean} open */
 function drawKind(kind, path, open) {
   const [first] = kind.items, alone = kind.count === 1, label = `${kind.code} ${kind.name}`.trim();
-  const list = h("ol", {}, ...kind.items.map(one => drawItem(one, kind))), about = h("aside", { "aria-label": `About ${label}` });
+  const list = h("ol", {}, ...kind.items.map(one => drawItem(one, kind))), [, what = kind.name] = kind.about[0] ?? [];
   const more = h("button", { type: "button", hidden: kind.count <= kind.items.length, onclick: async () => {
     const found = await get("problems", { code: kind.code, file: path, start: String(list.children.length) }).catch(fail);
     const same = found?.groups.find((/** @type {Kind} */ one) => one.severity === kind.severity);
@@ -117,24 +117,15 @@ function drawKind(kind, path, open) {
     more.hidden = !same?.items.length || list.children.length >= kind.count;
   } }, "Show more");
   const act = h("div", { class: "acts" }, !alone && kind.fixes > 1 && fixAll(kind.code, `Fix ${kind.fixes === kind.count ? "all" : ""} ${kind.fixes.toLocaleString("en")}`, `Fixes of ${label}`), !alone && kind.usable && accept(kind, null));
-  const fill = async () => {
-    if (!element.open || about.firstChild || !kind.code) return;
-    const parts = await get("explain", { code: kind.code }).catch(() => []);
-    about.replaceChildren(h("h2", {}, label), h("dl", {}, ...parts.flatMap((/** @type {string[]} */ [title, text]) => [h("dt", {}, title), h("dd", {}, text)])));
-  };
-  const element = h("details", { class: `kind panel ${kind.severity}`, open, ontoggle: fill },
+  return h("details", { class: `kind panel ${kind.severity}`, open },
     h("summary", {}, h("span", { class: "sign", "aria-hidden": "true" }, SIGNS[kind.severity]), h("b", {}, WORDS[kind.severity]), " ",
-      h("span", { class: "grow" }, alone ? first.message : sentence(kind.title || kind.name)), h("code", {}, label), !alone && h("span", { class: "number" }, counted(kind.count, "time"))),
-    h("div", { class: "kind-body" }, h("div", {}, act, list, more), about));
-  fill();
-  return element;
+      h("span", { class: "grow" }, alone ? first.message : what.replace(/\.$/, "")), h("code", {}, label), !alone && h("span", { class: "number" }, counted(kind.count, "time"))),
+    h("div", { class: "kind-body" }, h("div", {}, act, list, more), kind.about.length ? h("aside", { "aria-label": `About ${label}` }, h("h2", {}, label),
+      h("dl", {}, ...kind.about.flatMap(([title, text]) => [h("dt", {}, title), h("dd", {}, text)]))) : null));
 }
 
 /** What can have the focus in an element. @param {any} element */
 const placesIn = element => [...element?.querySelectorAll("summary, a, button:not([hidden])") ?? []];
-
-/** @param {string} text */
-const sentence = text => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** @param {Item} one @param {Kind} kind */
 function drawItem(one, kind) {
