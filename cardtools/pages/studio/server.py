@@ -17,7 +17,7 @@ from cardtools.ground.errors import InputError, bad_input
 from cardtools.ground.io.files import read_bytes
 from cardtools.ground.web.answers import json_response, read_json
 from cardtools.ground.web.local import WebPage
-from cardtools.pages.studio import past
+from cardtools.pages.studio import past, problems, settings
 from cardtools.pages.studio.beginning import make_game, receive_table
 from cardtools.pages.studio.cards import bulk, edit_table
 from cardtools.pages.studio.cropping import keep_crop
@@ -45,8 +45,9 @@ _NUMBER = re.compile(r"-?\d{1,18}", re.ASCII)
 _LARGEST = 16_000_000  # bytes of a request: thousands of cells are pasted at once
 # The answers that the page asks for as they are, from the process that reads and from the one that draws.
 _READ = (
-    "findings", "search", "search_fields", "gallery", "gallery_more", "card_findings", "marks", "face_keys",
+    "search", "search_fields", "gallery", "gallery_more", "card_findings", "marks", "face_keys",
     "text_files", "text_keys", "decks", "deck", "deck_names", "revisions", "begin",
+    "problems", "problem_count", "draw_on", "preview_fixes", "settings",
 )  # fmt: skip
 _DRAWN = ("faces", "hard_cards", "looks", "pictures")
 
@@ -190,6 +191,8 @@ CHANGES: dict[str, Handler] = {
     "job": start_job,
     "stop": stop_job,
     **past.CHANGES,
+    "fix": problems.fix,
+    "edit_project": settings.keep_project,
 }
 PASSED_TO |= {draw: "draw", see_face: "face"}
 

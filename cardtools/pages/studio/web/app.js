@@ -2,6 +2,7 @@
 import { edit, follow, onChange, post, status, get } from "./api.js";
 import { at, counted, h, toast } from "./dom.js";
 import { showNotices } from "./notices.js";
+import { countProblems } from "./problem-count.js";
 import { showPresence } from "./presence.js";
 import { signIn } from "./sign-in.js";
 
@@ -20,6 +21,7 @@ const PAGES = [
   ["file", "Files"],
   ["problems", "Problems"],
   ["history", "History"],
+  ["settings", "Settings"],
 ];
 /** Pages without a place in the list. */
 const OTHERS = new Map([["card", "Card"], ["begin", "New game"]]);
@@ -165,6 +167,7 @@ async function start() {
   }
   onChange(drawStatus);
   showPresence(at("others"));
+  countProblems();
   follow(lost => {
     if (lost) { at("saved").className = "lost"; at("saved").textContent = lost; }
     else drawStatus(status);
