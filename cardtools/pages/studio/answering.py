@@ -18,6 +18,7 @@ from cardtools.pages.studio import (
     faces,
     looks,
     past,
+    printing,
     reading,
     search,
     texts,
@@ -27,7 +28,7 @@ from cardtools.pages.studio.worker import Send
 
 _MODULES = (
     reading, drawing, cards, card_fields, search, cropping, dropping, effects, faces, looks, texts, decks,
-    past,
+    past, printing,
 )  # fmt: skip
 ANSWERS: dict[str, DeskAnswer] = {name: one for module in _MODULES for name, one in module.ANSWERS.items()}
 

@@ -16,7 +16,7 @@ from cardtools.ground.errors import CardtoolsError, InputError, bad_input
 from cardtools.ground.io.files import read_bytes
 from cardtools.ground.web.answers import json_response, read_json
 from cardtools.ground.web.local import WebPage
-from cardtools.pages.studio import past
+from cardtools.pages.studio import past, printing
 from cardtools.pages.studio.cards import bulk, edit_table
 from cardtools.pages.studio.cropping import keep_crop
 from cardtools.pages.studio.decks import new_deck
@@ -183,6 +183,7 @@ CHANGES: dict[str, Handler] = {
     "job": start_job,
     "stop": stop_job,
     **past.CHANGES,
+    **printing.CHANGES,
 }
 
 
