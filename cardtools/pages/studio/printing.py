@@ -14,6 +14,7 @@ from cardtools.checks.proof.side import PrintLimits
 from cardtools.ground.errors import InputError, bad_input
 from cardtools.ground.io.files import shown
 from cardtools.pages.studio.desk import Desk, DeskAnswer, key_of
+from cardtools.print.export import TARGETS
 from cardtools.print.sheets.layout import read_cells
 from cardtools.print.sheets.printing import PrintOptions, find_printer
 from cardtools.render.pdf.profile import press_profile
@@ -93,7 +94,8 @@ _TEXTS = ("where", "copies", "definition", "paper", "skip", "watermark", "printe
 
 def sheets(desk: Desk, how: How) -> dict[str, Any]:
     """Each PDF: its name, how many cards, sheets of paper and sides it has, their size in mm, its backs, its
-    definition; the names of cards that are left out since they cannot be drawn, and how many a proof draws.
+    definition; the names of cards that are left out since they cannot be drawn, how many a proof draws, the
+    name of the press profile, and what each target of `cardtools export` is.
     """
     planned, found = _planned(desk, how), []
     for plan in planned.plans.values():
@@ -104,15 +106,18 @@ def sheets(desk: Desk, how: How) -> dict[str, Any]:
         found.append({**known, "definition": shown(plan.definition.path)})
     slugs = {card.slug for plan in planned.plans.values() for card in plan.cards}
     profile = Path(desk.project.settings.print.profile).name
-    return {"files": found, "lost": list(planned.lost.values()), "proofs": len(slugs), "press": profile}
+    return {
+        "files": found, "lost": list(planned.lost.values()), "proofs": len(slugs), "press": profile,
+        "targets": TARGETS,
+    }  # fmt: skip
 
 
-def sheet_side(desk: Desk, how: How, name: str, number: int, dpi: int, press: bool = False) -> dict[str, Any]:
+def sheet_side(desk: Desk, how: How, file: str, number: int, dpi: int, press: bool = False) -> dict[str, Any]:
     """A side (from 0) of a PDF as a picture (a data URL), in the colours of the `press` if asked for, the
     names of its cards, and how many sides and lost cards there are now.
     """
     planned, out = _planned(desk, how), io.BytesIO()
-    pdf, cards, sides = planned.side(name, number)
+    pdf, cards, sides = planned.side(file, number)
     image = page_image(pdf, 0, min(max(int(dpi), _DPI[0]), _DPI[1]))
     if press:
         image = press_profile(desk.project, "[print] profile").proof(image)

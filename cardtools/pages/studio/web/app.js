@@ -1,6 +1,7 @@
 // The shell: pages by address, what is saved, undo, keys.
 import { edit, follow, onChange, post, status, get } from "./api.js";
 import { at, counted, h, toast } from "./dom.js";
+import { showJobs } from "./jobs.js";
 import { showNotices } from "./notices.js";
 import { showPresence } from "./presence.js";
 import { signIn } from "./sign-in.js";
@@ -19,6 +20,8 @@ const PAGES = [
   ["decks", "Decks"],
   ["file", "Files"],
   ["problems", "Problems"],
+  ["statistics", "Statistics"],
+  ["print", "Print"],
   ["history", "History"],
 ];
 /** Pages without a place in the list. */
@@ -163,6 +166,7 @@ async function start() {
   }
   onChange(drawStatus);
   showPresence(at("others"));
+  showJobs();
   follow(lost => {
     if (lost) { at("saved").className = "lost"; at("saved").textContent = lost; }
     else drawStatus(status);
