@@ -89,9 +89,9 @@ class JobRow {
     if (before && before.code === job.code) return;
     this.title.textContent = name;
     this.element.title = command(job.words);
-    const said = job.stopped ? "was stopped" : job.code === 0 ? "is done" : job.code === 1 ? "is done, with findings" : "failed";
+    const said = job.stopped ? "stopped" : job.code === 0 ? "done" : job.code === 1 ? "done, with findings" : "failed";
     this.element.className = `job ${job.stopped ? "" : ["good", "warning"][job.code ?? 3] ?? (ended ? "error" : "")}`;
-    this.state.textContent = ended ? `${said} (${time(job.seconds)})` : "";
+    this.state.textContent = ended ? `${said} after ${time(job.seconds)}` : "";
     this.files.replaceChildren(...(job.code && job.code > 1 ? [] : links(job.files.slice(0, SHOWN))), job.made > SHOWN ? ` and ${counted(job.made - SHOWN, "more file")}` : "");
     this.button.textContent = ended ? "Close" : "Stop";
     this.button.setAttribute("aria-label", `${ended ? "Close" : "Stop"}: ${name}`);
@@ -127,7 +127,7 @@ export function command(words) {
 export class CommandLine {
   constructor() {
     this.text = h("code", {});
-    this.element = h("div", { class: "command" }, h("span", { class: "quiet" }, "The same in a shell"), this.text, h("button", { type: "button", onclick: async () => {
+    this.element = h("div", { class: "command" }, h("small", { class: "quiet" }, "The same in a shell"), this.text, h("button", { type: "button", onclick: async () => {
       await navigator.clipboard.writeText(this.text.textContent).catch(() => getSelection()?.selectAllChildren(this.text));
     } }, "Copy"));
   }

@@ -7,6 +7,8 @@ import { SearchBox } from "./search.js";
  *   file: boolean, least: number | null, most: number | null, default: string | number | boolean }} Option
  */
 
+let made = 0;  // so that each help has an id of its own
+
 export class OptionForm {
   /**
    * `only` are the options in order, the others are below "More options" unless they are in `without`; `files` offers
@@ -20,9 +22,11 @@ export class OptionForm {
       const choices = files[option.name] ?? option.choices;
       const control = this.control(option, choices), list = control.getAttribute("list");
       control.setAttribute("name", option.name);
-      const words = option.help.replace(/ ?\[?\(?default: [^)\]]*[)\]]/, ""), name = title(option);
-      const box = option.is_flag ? h("label", { class: "check", title: option.flag }, control, h("span", {}, name, h("small", {}, words)))
-        : h("label", { title: option.flag }, name, control, list && h("datalist", { id: list }, ...choices.map(one => h("option", { value: one }))), h("small", {}, option.multiple ? `${words} Several: with commas.` : words));
+      const help = `help-${option.name}-${++made}`, words = option.help.replace(/ ?\[?\(?default: [^)\]]*[)\]]/, ""), name = title(option);
+      control.setAttribute("aria-describedby", help);
+      const label = option.is_flag ? h("label", { class: "check" }, control, name)
+        : h("label", {}, name, control, list && h("datalist", { id: list }, ...choices.map(one => h("option", { value: one }))));
+      const box = h("div", { class: option.is_flag ? "is-flag" : "", title: option.flag }, label, h("small", { id: help }, option.multiple ? `${words} Several: with commas.` : words));
       return { option, control, box };
     });
     const first = only.flatMap(name => this.fields.find(one => one.option.name === name) ?? []), rest = this.fields.filter(one => !first.includes(one));

@@ -1,5 +1,5 @@
 // Print: which cards, on which sheets; what a proof finds; the sheets as they will be printed; PDF or export in one click.
-import { get, newest, onChange, post } from "../api.js";
+import { get, newest, onChange, post, status } from "../api.js";
 import { fail, problem, style } from "../app.js";
 import { addressOf, counted, describe, h, redraw } from "../dom.js";
 import { CommandLine, run } from "../jobs.js";
@@ -47,21 +47,20 @@ class PrintPage {
     this.targets = exported.options.find((/** @type {any} */ one) => one.name === "target");
     this.target = h("select", { onchange: () => this.drawTarget() }, ...this.targets.choices.map((/** @type {string} */ one) => h("option", { value: one }, one)));
     this.export = new OptionForm(exported.options, { without: [...without, "target"], changed: () => this.drawTarget() });
-    this.about = h("p", { class: "quiet" });
     this.line = new CommandLine();
     this.exportLine = new CommandLine();
     this.summary = summary;
     this.width = h("input", { type: "range", min: 180, max: 1400, step: 20, value: localStorage.getItem("print-width") ?? 420, oninput: () => { localStorage.setItem("print-width", this.width.value); this.layout(); } });
     this.press = h("input", { type: "checkbox", onchange: () => this.renew() });
     this.pressBox = h("label", { class: "check", hidden: true }, this.press, "Colours of the press");
-    this.proof = new Proof(this);
+    this.proof = new Proof();
     this.list = h("div", { class: "sheets" });
     const make = (/** @type {() => string[]} */ words) => async () => { try { await run(words()); } catch (error) { fail(error); } };
     head.append(h("div", { class: "grow" }), this.pressBox, h("label", { class: "print-size" }, "Size", this.width));
     root.append(h("div", { class: "print" }, h("div", { class: "print-side" },
         h("section", { class: "panel", "aria-label": "Cards" }, h("h2", {}, "Cards"), this.choice.element),
         h("section", { class: "panel", "aria-label": "Sheets" }, h("h2", {}, "Sheets"), this.how.element, h("button", { class: "main", type: "button", onclick: make(() => this.words("sheet", this.how)) }, "Make the PDF"), this.line.element),
-        h("section", { class: "panel", "aria-label": "Export" }, h("h2", {}, "Or for a shop, a table on the screen, a web page"), h("label", {}, "To", this.target), this.about, this.export.element,
+        h("section", { class: "panel", "aria-label": "Export" }, h("h2", {}, "Or for a shop, a table on the screen, a web page"), h("label", {}, "To", this.target), this.export.element,
           h("button", { type: "button", onclick: make(() => this.words("export", this.export)) }, "Export"), this.exportLine.element)),
       h("div", { class: "print-sheets" }, this.proof.element, this.list)));
     this.seen = new IntersectionObserver(entries => {
@@ -90,7 +89,6 @@ class PrintPage {
 
   drawTarget() {
     this.export.about(this.target.value);
-    this.about.textContent = this.targetWords?.[this.target.value] ?? "";
     this.exportLine.draw(this.words("export", this.export));
   }
 
@@ -103,7 +101,7 @@ class PrintPage {
     const asked = { how: { where, decks, ...Object.fromEntries(ON_SHEETS.flatMap(name => name in values ? [[name, values[name]]] : [])) }, edition: values.edition ?? "" };
     const found = await post("sheets", asked), before = JSON.stringify(this.asked);
     this.asked = asked;
-    this.targetWords = found.targets;
+    for (const one of this.target.options) one.textContent = `${one.value}: ${found.targets[one.value]}`;
     this.drawTarget();
     this.pressBox.hidden = !found.press;
     this.pressBox.title = found.press;
@@ -112,7 +110,7 @@ class PrintPage {
     const papers = files.reduce((sum, one) => sum + one.papers, 0), cards = files.reduce((sum, one) => sum + one.cards, 0);
     this.summary.textContent = `${counted(cards, "card")} on ${counted(papers, "sheet")}${files.length > 1 ? `, ${files.length} PDFs` : ""}`;
     this.drawFiles(files, found.lost, before === JSON.stringify(asked));
-    this.proof.draw(found.proofs, asked);
+    this.proof.draw(found.proofs, asked, JSON.stringify([asked.how.where, asked.how.decks, asked.how.copies, asked.edition, status.content]));
   }
 
   /** @param {File[]} files @param {string[]} lost @param {boolean} same what is seen stays until it is drawn again */
@@ -184,11 +182,10 @@ class Proof {
   /** @type {Map<string, any>} */ found = new Map();
   asked = /** @type {any} */ (null);
   cards = 0;
+  key = "";
   state = "waits";
 
-  /** @param {PrintPage} page */
-  constructor(page) {
-    this.page = page;
+  constructor() {
     this.said = h("span", { role: "status" });
     this.bar = h("progress", { max: 1, "aria-label": "Proof" });
     this.button = h("button", { type: "button", onclick: () => (this.state === "runs" ? this.stop() : this.start(true)) });
@@ -196,9 +193,10 @@ class Proof {
     this.element = h("section", { class: "panel proof", "aria-label": "Proof" }, h("div", { class: "head" }, h("h2", {}, "Proof"), this.said, this.bar, h("div", { class: "grow" }), this.button), this.items);
   }
 
-  /** Other sheets: what was found on the old ones goes when there is something to say. @param {number} cards @param {any} asked */
-  draw(cards, asked) {
-    Object.assign(this, { cards, asked, state: "waits", found: new Map() });
+  /** Other sheets; if the cards are the same ones (`key`), what was found is, too. @param {number} cards @param {any} asked @param {string} key */
+  draw(cards, asked, key) {
+    if (this.key === key) return;
+    Object.assign(this, { cards, asked, key, state: "waits", found: new Map() });
     this.say(0);
   }
 
