@@ -38,8 +38,8 @@ _FIRST = (".pdf", ".html", ".zip")  # files that people look at first
 @dataclass(eq=False)
 class RunningCommand:
     """A command that runs or has run: its number, its words, its last lines, how far it is (0 to 1), and its
-    exit code (None while it runs). Times are those of `time.time`: when it began, when what it is doing now
-    began, when it ended.
+    exit code (None while it runs). Times are those of `time.time`: when it began, when it ended; `first`
+    and `last` are when a share of what it is doing now was done, and that share: before, it was starting.
     """
 
     number: int
@@ -51,19 +51,20 @@ class RunningCommand:
     code: int | None = None
     stopped: bool = False
     began: float = field(default_factory=time.time)
-    since: float = 0.0
     ended: float = 0.0
+    first: tuple[float, float] = (0.0, 0.0)
+    last: tuple[float, float] = (0.0, 0.0)
     files: list[str] = field(default_factory=list)  # in the output folder
     made: int = 0  # how many files there are
 
-    def data(self, whole: bool = False) -> dict[str, Any]:
-        """The job for the page; `left` is about how many seconds go on what it is doing now."""
+    def data(self, every: bool = False) -> dict[str, Any]:
+        """The job for the page; `whole` seconds are about what all of what it is doing now takes, without its
+        start (None: nobody knows yet).
+        """
         names = "number words doing share code stopped files made".split()
-        now = self.ended or time.time()
-        left = (now - self.since) * (1 - self.share) / self.share if self.share else None
-        worked = now - (self.since or self.began)
-        known = {"seconds": now - self.began, "worked": worked, "left": left}
-        lines = self.lines if whole else self.lines[-1:]
+        took, done = (last - first for last, first in zip(self.last, self.first, strict=True))
+        known = {"seconds": (self.ended or time.time()) - self.began, "whole": took / done if done else None}
+        lines = self.lines if every else self.lines[-1:]
         return {**{name: getattr(self, name) for name in names}, **known, "lines": lines}
 
 
@@ -123,7 +124,7 @@ class Jobs:
 
     def job(self, number: int) -> dict[str, Any]:
         """A job with all its lines. Raises KeyError if it is not known any more."""
-        return self._jobs[number].data(whole=True)
+        return self._jobs[number].data(every=True)
 
     def reports(self) -> list[dict[str, Any]]:
         """The HTML pages in the output folder: path in it, and when it was made; the latest first."""
@@ -145,9 +146,11 @@ class Jobs:
         for line in job.process.stdout:
             if line.startswith(PROGRESS_MARK):
                 share, _, doing = line[1:].strip().partition(" ")
-                job.since = job.since if doing == job.doing else time.time()
                 with suppress(ValueError):
-                    job.doing, job.share = doing, min(max(float(share), 0.0), 1.0)
+                    job.share, job.last = min(max(float(share), 0.0), 1.0), (time.time(), float(share))
+                if doing != job.doing or not job.first[1]:
+                    job.first = job.last
+                job.doing = doing
             else:
                 job.lines.append(line.rstrip("\n"))
                 del job.lines[:-_LINES]

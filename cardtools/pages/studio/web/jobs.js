@@ -5,9 +5,9 @@ import { addressOf, counted, h } from "./dom.js";
 
 const PAUSE = 500, SHOWN = 4;  // milliseconds between two looks; files that are named at once
 /**
- * `share` of 1 is done of what it is `doing` now, `left` about so many seconds; `files` of `made` are in the output folder.
+ * `share` of 1 is done of what it is `doing` now, which takes about `whole` seconds; `files` of `made` are in the output folder.
  * @typedef {{ number: number, words: string[], lines: string[], doing: string, share: number, code: number | null, stopped: boolean,
- *   seconds: number, worked: number, left: number | null, files: string[], made: number }} Job
+ *   seconds: number, whole: number | null, files: string[], made: number }} Job
  */
 /** @type {Map<number, JobRow>} */
 const rows = new Map();
@@ -79,7 +79,7 @@ class JobRow {
 
   /** @param {Job} job */
   draw(job) {
-    const ended = job.code !== null, before = this.job, name = titleOf(job.words), left = job.left === null ? "" : `, about ${time(job.left)} left`;
+    const ended = job.code !== null, before = this.job, name = titleOf(job.words), left = job.whole === null ? "" : `, about ${time(job.whole * (1 - job.share))} left`;
     this.job = job;
     this.bar.hidden = ended;
     if (job.share) this.bar.value = job.share;

@@ -44,7 +44,7 @@ export class OptionForm {
       return control;
     }
     if (option.number && !option.multiple) return h("input", { type: "number", step: "any", min: option.least, max: option.most, placeholder: option.default === "" ? null : option.default });
-    return h("input", { type: "text", list: choices.length ? `choices-${option.name}` : null, autocomplete: "off", spellcheck: "false" });
+    return h("input", { type: "text", list: choices.length ? `choices-${option.name}-${made}` : null, autocomplete: "off", spellcheck: "false" });
   }
 
   /** What is chosen, by name; what is as it would be anyway is left out. @returns {Record<string, any>} */
@@ -83,6 +83,9 @@ function title({ flag }) {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** A deck's name. @param {string} path */
+export const nameOf = path => path.replace(/^.*\/|\.\w+$/g, "");
+
 /** Which cards a command is about: those that a search finds, those of decks, or those that it takes by itself. */
 export class ChoiceOfCards {
   /** @param {{ decks: string[], query: URLSearchParams, all: string, changed: () => void }} settings `all` says what no choice means */
@@ -96,7 +99,7 @@ export class ChoiceOfCards {
     const wanted = query.getAll("deck");
     this.boxes = decks.map(deck => h("input", { type: "checkbox", value: deck, checked: wanted.includes(deck), onchange: changed }));
     this.element = h("div", { class: "chosen" }, this.search.element, h("fieldset", {}, h("legend", {}, "Decks"),
-      ...this.boxes.map(box => h("label", { class: "check" }, box, box.value.replace(/^.*\/|\.\w+$/g, ""))), h("small", { class: "quiet" }, all)));
+      ...this.boxes.map(box => h("label", { class: "check" }, box, nameOf(box.value))), h("small", { class: "quiet" }, all)));
   }
 
   /** @returns {string[]} */

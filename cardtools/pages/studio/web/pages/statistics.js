@@ -3,9 +3,9 @@ import { get, onChange, status } from "../api.js";
 import { fail, style } from "../app.js";
 import { addressOf, h, redraw } from "../dom.js";
 import { CommandLine, run, time } from "../jobs.js";
-import { ChoiceOfCards, OptionForm } from "../options.js";
+import { ChoiceOfCards, OptionForm, nameOf } from "../options.js";
 
-const TRY = 20;  // games by which the time of all is estimated
+const TRY = 64;  // games by which the time of all is estimated
 const PLAYTESTS = ["playtest run", "playtest odds", "playtest rules"];
 /** @type {Record<string, string>} */
 const TITLES = { "playtest run": "Play matches, and compare decks, agents and cards", "playtest odds": "Odds of opening hands", "playtest rules": "Find what the rules forget" };
@@ -77,7 +77,7 @@ class Playtests {
     this.found = h("pre", { class: "panel", hidden: true, tabindex: 0, "aria-label": "What was found" });
     this.guess = h("button", { type: "button", onclick: () => this.estimate() }, `Estimate with ${TRY} games`);
     this.element = h("section", { class: "panel playtests", "aria-label": "Playtests" }, h("h2", {}, "Playtests"), h("label", {}, "What", this.what), this.about,
-      h("fieldset", {}, h("legend", {}, "Decks"), ...this.boxes.map((/** @type {any} */ box) => h("label", { class: "check" }, box, box.value)), h("small", { class: "quiet" }, "Without a choice: the first two of the project.")),
+      h("fieldset", {}, h("legend", {}, "Decks"), ...this.boxes.map((/** @type {any} */ box) => h("label", { class: "check" }, box, nameOf(box.value))), h("small", { class: "quiet" }, "Without a choice: the first two of the project.")),
       this.place, h("p", { class: "acts" }, h("button", { class: "main", type: "button", onclick: () => this.play() }, "Start"), this.guess), this.said, this.line.element, this.found);
     this.show();
   }
@@ -118,8 +118,8 @@ class Playtests {
     try {
       const job = await run([...words.filter((/** @type {string} */ word) => !/^--(games|replay)=/.test(word)), `--games=${few}`], true);
       if (this.words.join() !== words.join()) return;
-      this.said.textContent = job.code ? job.lines.at(-1) ?? "This could not be played."
-        : `${few} games of each pairing took ${time(job.worked)}: ${games.toLocaleString("en")} take about ${time(job.worked / few * (games - few) + job.seconds - job.worked)} more.`;
+      this.said.textContent = job.code ? job.lines.at(-1) ?? "This could not be played." : job.whole === null ? `The first ${few} games were played before. Start says how long the others take.`
+        : `All ${games.toLocaleString("en")} games of each pairing take about ${time(job.seconds + job.whole * (games - few) / few)}; ${few} are played.`;
     } catch (error) { fail(error); }
   }
 }
