@@ -14,6 +14,7 @@ from cardtools.checks.proof.side import PrintLimits
 from cardtools.ground.errors import InputError, bad_input
 from cardtools.ground.io.files import shown
 from cardtools.pages.studio.desk import Desk, DeskAnswer, key_of
+from cardtools.pages.studio.texts import text_files
 from cardtools.print.export import TARGETS
 from cardtools.print.sheets.layout import read_cells
 from cardtools.print.sheets.printing import PrintOptions, find_printer
@@ -92,10 +93,19 @@ class PlannedSheets:
 _TEXTS = ("where", "copies", "definition", "paper", "skip", "watermark", "printer")
 
 
+def print_setup(desk: Desk) -> dict[str, Any]:
+    """What can be chosen: decks, editions, sheet definitions; what each target of `cardtools export` is, and
+    the name of the press profile.
+    """
+    settings, profile = desk.project.settings, Path(desk.project.settings.print.profile).name
+    definitions = [one["path"] for one in text_files(desk) if one["kind"] == "sheet"]
+    known = {"decks": list(settings.cards.decks), "editions": list(settings.editions), "press": profile}
+    return {**known, "definitions": definitions, "targets": TARGETS}
+
+
 def sheets(desk: Desk, how: How) -> dict[str, Any]:
     """Each PDF: its name, how many cards, sheets of paper and sides it has, their size in mm, its backs, its
-    definition; the names of cards that are left out since they cannot be drawn, how many a proof draws, the
-    name of the press profile, and what each target of `cardtools export` is.
+    definition; the names of cards that are left out since they cannot be drawn, and how many a proof draws.
     """
     planned, found = _planned(desk, how), []
     for plan in planned.plans.values():
@@ -105,11 +115,7 @@ def sheets(desk: Desk, how: How) -> dict[str, Any]:
         known |= {"flip": layout.flip, "fold": layout.fold, "marks": bool(layout.marks)}
         found.append({**known, "definition": shown(plan.definition.path)})
     slugs = {card.slug for plan in planned.plans.values() for card in plan.cards}
-    profile = Path(desk.project.settings.print.profile).name
-    return {
-        "files": found, "lost": list(planned.lost.values()), "proofs": len(slugs), "press": profile,
-        "targets": TARGETS,
-    }  # fmt: skip
+    return {"files": found, "lost": list(planned.lost.values()), "proofs": len(slugs)}
 
 
 def sheet_side(desk: Desk, how: How, file: str, number: int, dpi: int, press: bool = False) -> dict[str, Any]:
@@ -158,5 +164,7 @@ def asked_of(name: str) -> Any:
     return handler
 
 
-ANSWERS: dict[str, DeskAnswer] = {"sheets": sheets, "sheet_side": sheet_side, "proof_piece": proof_piece}
-CHANGES = {name: asked_of(name) for name in ANSWERS}
+CHANGES = {name: asked_of(name) for name in ("sheets", "sheet_side", "proof_piece")}
+ANSWERS: dict[str, DeskAnswer] = {
+    "print_setup": print_setup, "sheets": sheets, "sheet_side": sheet_side, "proof_piece": proof_piece
+}  # fmt: skip

@@ -50,7 +50,7 @@ _READ = (
     "findings", "search", "search_fields", "gallery", "gallery_more", "card_findings", "marks", "face_keys",
     "text_files", "text_keys", "decks", "deck", "deck_names",
 )  # fmt: skip
-_DRAWN = ("faces", "hard_cards", "looks", "pictures")
+_DRAWN = ("faces", "hard_cards", "looks", "pictures", "print_setup")
 
 
 def asked(name: str, ask: Handler = Studio.read, urgent: bool = False) -> Handler:

@@ -20,11 +20,21 @@ export default {
     const summary = h("span", { class: "quiet", role: "status" }, "Looking at the cards ..."), head = h("div", { class: "head" }, h("h1", {}, "Print"), summary);
     root.append(head);
     post("sheets", { how: { where: query.get("q") ?? "", decks: query.getAll("deck") }, edition: "" }).catch(() => {});  // begins while the page is made
-    const [commands, project, texts] = await Promise.all([get("commands"), get("project"), get("text_files"), style("/pages/print.css"), style("/search.css")]);
-    const page = new PrintPage(root, head, summary, commands, project, texts.filter((/** @type {any} */ one) => one.kind === "sheet").map((/** @type {any} */ one) => one.path), query);
-    const end = onChange(() => page.plan(null));
-    page.plan(null);
-    return () => { end(); page.close(); };
+    const box = h("div", {});
+    root.append(box);
+    /** @type {PrintPage | null} */
+    let page = null;
+    const open = async () => {
+      try {
+        const [commands, setup] = await Promise.all([get("commands"), get("print_setup"), style("/pages/print.css"), style("/search.css")]);
+        box.replaceChildren();
+        page ??= new PrintPage(box, head, summary, commands, setup, query);
+        page.plan(null);
+      } catch (error) { box.replaceChildren(problem(error)); }
+    };
+    const end = onChange(() => (page ? page.plan(null) : open()));
+    await open();
+    return () => { end(); page?.close(); };
   },
 };
 
@@ -37,22 +47,22 @@ class PrintPage {
   content = -1;
   closed = false;
 
-  /** @param {HTMLElement} root @param {any} head @param {any} summary @param {any} commands @param {any} project @param {string[]} definitions @param {URLSearchParams} query */
-  constructor(root, head, summary, commands, project, definitions, query) {
+  /** @param {HTMLElement} root @param {any} head @param {any} summary @param {any} commands @param {any} setup @param {URLSearchParams} query */
+  constructor(root, head, summary, commands, setup, query) {
     const changed = () => { clearTimeout(this.timer); this.timer = setTimeout(() => this.plan(null), REST); };
-    const without = [...CHOICE, ...(project.editions.length ? [] : ["edition", "all_editions"])];
+    const without = [...CHOICE, ...(setup.editions.length ? [] : ["edition", "all_editions"])];
     const { sheet, export: exported } = commands, printers = sheet.options.find((/** @type {any} */ one) => one.name === "printer")?.choices.length;
-    this.choice = new ChoiceOfCards({ decks: project.decks, query, changed, all: project.decks.length ? "Without a choice: every deck of the project, and its extras." : "Without a choice: every card." });
-    this.how = new OptionForm(sheet.options, { only: SHEET, without: printers ? without : [...without, "printer"], files: { definition: definitions }, changed });
+    this.choice = new ChoiceOfCards({ decks: setup.decks, query, changed, all: setup.decks.length ? "Without a choice: every deck of the project, and its extras." : "Without a choice: every card." });
+    this.how = new OptionForm(sheet.options, { only: SHEET, without: printers ? without : [...without, "printer"], files: { definition: setup.definitions }, changed });
     this.targets = exported.options.find((/** @type {any} */ one) => one.name === "target");
-    this.target = h("select", { onchange: () => this.drawTarget() }, ...this.targets.choices.map((/** @type {string} */ one) => h("option", { value: one }, one)));
+    this.target = h("select", { onchange: () => this.drawTarget() }, ...this.targets.choices.map((/** @type {string} */ one) => h("option", { value: one }, `${one}: ${setup.targets[one]}`)));
     this.export = new OptionForm(exported.options, { without: [...without, "target"], changed: () => this.drawTarget() });
     this.line = new CommandLine();
     this.exportLine = new CommandLine();
     this.summary = summary;
     this.width = h("input", { type: "range", min: 180, max: 1400, step: 20, value: localStorage.getItem("print-width") ?? 420, oninput: () => { localStorage.setItem("print-width", this.width.value); this.layout(); } });
     this.press = h("input", { type: "checkbox", onchange: () => this.renew() });
-    this.pressBox = h("label", { class: "check", hidden: true }, this.press, "Colours of the press");
+    this.pressBox = h("label", { class: "check", hidden: !setup.press, title: setup.press }, this.press, "Colours of the press");
     this.proof = new Proof();
     this.list = h("div", { class: "sheets" });
     const make = (/** @type {() => string[]} */ words) => async () => { try { await run(words()); } catch (error) { fail(error); } };
@@ -101,10 +111,6 @@ class PrintPage {
     const asked = { how: { where, decks, ...Object.fromEntries(ON_SHEETS.flatMap(name => name in values ? [[name, values[name]]] : [])) }, edition: values.edition ?? "" };
     const found = await post("sheets", asked), before = JSON.stringify(this.asked);
     this.asked = asked;
-    for (const one of this.target.options) one.textContent = `${one.value}: ${found.targets[one.value]}`;
-    this.drawTarget();
-    this.pressBox.hidden = !found.press;
-    this.pressBox.title = found.press;
     /** @type {File[]} */
     const files = found.files;
     const papers = files.reduce((sum, one) => sum + one.papers, 0), cards = files.reduce((sum, one) => sum + one.cards, 0);

@@ -15,7 +15,7 @@ const made = { of: "", path: "" };
 /** @type {import("../app.js").Page} */
 export default {
   async show(root, _, query) {
-    const [commands, project] = await Promise.all([get("commands"), get("project"), style("/pages/statistics.css"), style("/search.css")]);
+    const [commands, project] = await Promise.all([get("commands"), get("print_setup"), style("/pages/statistics.css"), style("/search.css")]);
     const reports = new Reports(), counts = new Counts(commands.stats, project, query, reports), tests = new Playtests(commands, project, reports);
     const jump = (/** @type {string} */ name, /** @type {HTMLElement} */ part) => h("button", { type: "button", onclick: () => part.scrollIntoView() }, name);
     root.append(h("div", { class: "head" }, h("h1", {}, "Statistics"), h("div", { class: "grow" }), jump("Playtests", tests.element), jump("Pages", reports.element)), counts.element, tests.element, reports.element);
