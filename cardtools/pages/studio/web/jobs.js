@@ -22,7 +22,7 @@ export async function run(words, passing = false) {
   const { number } = await post("job", { words }), ended = /** @type {Promise<Job>} */ (new Promise(done => waiting.set(number, done)));
   await look();
   const job = await ended;
-  if (passing && !job.code) await post("stop", { number }).then(look);
+  if (passing) await post("stop", { number }).then(look);
   return job;
 }
 

@@ -98,8 +98,8 @@ export class ChoiceOfCards {
     } });
     const wanted = query.getAll("deck");
     this.boxes = decks.map(deck => h("input", { type: "checkbox", value: deck, checked: wanted.includes(deck), onchange: changed }));
-    this.element = h("div", { class: "chosen" }, this.search.element, h("fieldset", {}, h("legend", {}, "Decks"),
-      ...this.boxes.map(box => h("label", { class: "check" }, box, nameOf(box.value))), h("small", { class: "quiet" }, all)));
+    this.element = h("div", { class: "chosen" }, this.search.element, decks.length ? h("fieldset", {}, h("legend", {}, "Decks"), ...this.boxes.map(box => h("label", { class: "check" }, box, nameOf(box.value)))) : null,
+      h("small", { class: "quiet" }, all));
   }
 
   /** @returns {string[]} */

@@ -60,7 +60,7 @@ class PrintPage {
     this.line = new CommandLine();
     this.exportLine = new CommandLine();
     this.summary = summary;
-    this.width = h("input", { type: "range", min: 180, max: 1400, step: 20, value: localStorage.getItem("print-width") ?? 420, oninput: () => { localStorage.setItem("print-width", this.width.value); this.layout(); } });
+    this.width = h("input", { type: "range", min: 180, max: 1400, step: 20, value: localStorage.getItem("print-width") ?? 350, oninput: () => { localStorage.setItem("print-width", this.width.value); this.layout(); } });
     this.press = h("input", { type: "checkbox", onchange: () => this.renew() });
     this.pressBox = h("label", { class: "check", hidden: !setup.press, title: setup.press }, this.press, "Colours of the press");
     this.proof = new Proof();
@@ -81,7 +81,7 @@ class PrintPage {
       }
       this.next();
     }, { rootMargin: "400px" });
-    this.plan = newest(() => this.load(), () => {}, error => { this.list.replaceChildren(problem(error)); this.summary.textContent = ""; this.sides = []; });
+    this.plan = newest(() => this.load(), () => {}, error => { this.list.replaceChildren(problem(error)); this.summary.textContent = ""; this.sides = []; this.proof.element.hidden = true; });
     this.drawTarget();
   }
 
@@ -116,7 +116,7 @@ class PrintPage {
     const papers = files.reduce((sum, one) => sum + one.papers, 0), cards = files.reduce((sum, one) => sum + one.cards, 0);
     this.summary.textContent = `${counted(cards, "card")} on ${counted(papers, "sheet")}${files.length > 1 ? `, ${files.length} PDFs` : ""}`;
     this.drawFiles(files, found.lost, before === JSON.stringify(asked));
-    this.proof.draw(found.proofs, asked, JSON.stringify([asked.how.where, asked.how.decks, asked.how.copies, asked.edition, status.content]));
+    this.proof.draw(found.proofs, asked, JSON.stringify([where, decks, values.copies, asked.edition, status.content]));
   }
 
   /** @param {File[]} files @param {string[]} lost @param {boolean} same what is seen stays until it is drawn again */
@@ -201,6 +201,7 @@ class Proof {
 
   /** Other sheets; if the cards are the same ones (`key`), what was found is, too. @param {number} cards @param {any} asked @param {string} key */
   draw(cards, asked, key) {
+    this.element.hidden = !cards;
     if (this.key === key) return;
     Object.assign(this, { cards, asked, key, state: "waits", found: new Map() });
     this.say(0);

@@ -77,7 +77,7 @@ class Playtests {
     this.found = h("pre", { class: "panel", hidden: true, tabindex: 0, "aria-label": "What was found" });
     this.guess = h("button", { type: "button", onclick: () => this.estimate() }, `Estimate with ${TRY} games`);
     this.element = h("section", { class: "panel playtests", "aria-label": "Playtests" }, h("h2", {}, "Playtests"), h("label", {}, "What", this.what), this.about,
-      h("fieldset", {}, h("legend", {}, "Decks"), ...this.boxes.map((/** @type {any} */ box) => h("label", { class: "check" }, box, nameOf(box.value))), h("small", { class: "quiet" }, "Without a choice: the first two of the project.")),
+      h("fieldset", { hidden: !this.boxes.length }, h("legend", {}, "Decks"), ...this.boxes.map((/** @type {any} */ box) => h("label", { class: "check" }, box, nameOf(box.value))), h("small", { class: "quiet" }, "Without a choice: the first two of the project.")),
       this.place, h("p", { class: "acts" }, h("button", { class: "main", type: "button", onclick: () => this.play() }, "Start"), this.guess), this.said, this.line.element, this.found);
     this.show();
   }
