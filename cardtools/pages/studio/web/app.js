@@ -1,6 +1,7 @@
 // The shell: pages by address, what is saved, undo, keys.
 import { edit, follow, onChange, post, status, get } from "./api.js";
 import { at, counted, h, toast } from "./dom.js";
+import { showJobs } from "./jobs.js";
 import { showNotices } from "./notices.js";
 import { countProblems } from "./problem-count.js";
 import { showPresence } from "./presence.js";
@@ -20,6 +21,8 @@ const PAGES = [
   ["decks", "Decks"],
   ["file", "Files"],
   ["problems", "Problems"],
+  ["statistics", "Statistics"],
+  ["print", "Print"],
   ["history", "History"],
   ["settings", "Settings"],
 ];
@@ -168,6 +171,7 @@ async function start() {
   onChange(drawStatus);
   showPresence(at("others"));
   countProblems();
+  showJobs();
   follow(lost => {
     if (lost) { at("saved").className = "lost"; at("saved").textContent = lost; }
     else drawStatus(status);
