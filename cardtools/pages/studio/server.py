@@ -43,7 +43,7 @@ Handler = Callable[..., Any]  # (studio, **the values that the page sent) -> wha
 # The answers that the page asks for as they are, from the process that reads and from the one that draws.
 _READ = (
     "findings", "search", "search_fields", "gallery", "gallery_more", "card_findings", "marks", "face_keys",
-    "text_files", "text_keys", "decks", "deck", "deck_names",
+    "text_files", "text_keys", "decks", "deck", "deck_names", "effect_sources",
 )  # fmt: skip
 _DRAWN = ("faces", "hard_cards", "looks", "pictures")
 

@@ -62,7 +62,7 @@ async function list(root) {
   const part = (/** @type {string} */ title, /** @type {string} */ what, /** @type {any[]} */ some) => some.length > 0 && h("section", { class: "face-list" },
     h("h2", {}, title), h("p", { class: "quiet" }, what), h("div", { class: "gallery" }, ...some.map(tile)));
   root.append(h("div", { class: "head" }, h("h1", {}, "Faces")),
-    part("Faces", "A card has the first face whose condition holds.", faces.filter((/** @type {any} */ one) => one.side === "face" && !one.base)) || "",
+    part("Fronts", "A card has the first face whose condition holds.", faces.filter((/** @type {any} */ one) => one.side === "face" && !one.base)) || "",
     part("Backs", "The same for the backs.", faces.filter((/** @type {any} */ one) => one.side === "back" && !one.base)) || "",
     part("Shared by several", "What is changed here changes in all faces that extend it.", faces.filter((/** @type {any} */ one) => one.base)) || "");
 }
