@@ -18,7 +18,8 @@ from cardtools.ground.console import PROGRESS, PROGRESS_MARK
 from cardtools.ground.errors import bad_input
 
 # What the page may start. Each writes below the output folder only, as none of them is given another one.
-COMMANDS = ("build", "render", "sheet", "export", "proof", "box", "playtest", "stats", "diff")
+PLAY = ("play", "--no-open", "--port=0")  # its page is for this computer alone
+COMMANDS = ("build", "render", "sheet", "export", "proof", "box", "playtest", "stats", "diff", "play")
 _SHORT = re.compile(r"-[a-np-z]|-[0-9.]+")  # an option, but for -o; -oX would be its value, too
 _LINES = 400  # of what a command prints are kept
 _KEPT = 20  # jobs
@@ -63,10 +64,12 @@ class Jobs:
         for word in words[1:]:
             if not _is_inside(word):
                 raise bad_input(word, "expected a place in the project")
-            if words[0] == "playtest" and word.count(":") > word.count("search:"):
+            if words[0] in ("play", "playtest") and word.count(":") > word.count("search:"):
                 raise bad_input(word, "programs and classes play from the command line only")
+            if words[0] == "play" and word.startswith(("--host", "--port")):
+                raise bad_input(word, "the studio opens the table on this computer only")
         process = subprocess.Popen(
-            [sys.executable, "-m", "cardtools", *words],
+            [sys.executable, "-m", "cardtools", *(PLAY if words[0] == "play" else words[:1]), *words[1:]],
             cwd=self._root,
             env={**os.environ, PROGRESS: "1", "NO_COLOR": "1", "PYTHONIOENCODING": "utf-8"},
             stdin=subprocess.DEVNULL,
