@@ -1,6 +1,6 @@
 // The shell: pages by address, what is saved, undo, keys.
 import { edit, follow, onChange, post, status, get } from "./api.js";
-import { at, counted, h, icon, toast } from "./dom.js";
+import { at, counted, describe, h, icon, toast } from "./dom.js";
 import { showNotices } from "./notices.js";
 import { openPalette } from "./palette.js";
 import { showPresence } from "./presence.js";
@@ -31,6 +31,7 @@ PAGES.sort(([one], [other]) => (ORDER.indexOf(one) + 1 || 99) - (ORDER.indexOf(o
 const ON_PHONE = ["cards", "gallery", "decks", "problems"];  // in the bar below; the others are in the menu
 /** Pages without a place in the list. */
 const OTHERS = new Map([["card", "Card"]]);
+const LINES = 4;  // of a message
 const SINGLE = ["/", "?"];
 const KEYS = [
   ["Ctrl+K", "Go to a page, a card or a file, or do something"], ["Alt+1 to 9", "Open a page of the list"], ["Ctrl+Z, Ctrl+Shift+Z", "Undo, redo"],
@@ -105,7 +106,7 @@ function arrive(box, first, pressed) {
 
 /** What went wrong, as an element. @param {any} error */
 export function problem(error) {
-  return h("div", { class: "panel" }, h("h2", {}, "This cannot be shown"), ...String(error.message ?? error).split("\n").map(line => h("p", {}, line)));
+  return h("div", { class: "panel" }, h("h2", {}, "This cannot be shown"), error.problems?.length ? h("ul", { class: "problems" }, ...error.problems.map(describe)) : h("p", { class: "lines" }, error.message ?? String(error)));
 }
 
 function drawNav() {
@@ -144,7 +145,8 @@ function drawStatus(now) {
 
 /** Say what went wrong. @param {any} error */
 export function fail(error) {
-  toast(error.message ?? String(error), "error");
+  const lines = String(error.message ?? error).split("\n");
+  toast([...lines.slice(0, LINES), ...(lines.length > LINES ? [`and ${counted(lines.length - LINES, "more problem")}`] : [])].join("\n"), "error");
 }
 
 /** @param {"undo" | "redo"} name */
@@ -255,7 +257,7 @@ async function start() {
   try {
     project = await get("project");
     at("project").textContent = project.title;
-  } catch (error) { fail(error); }
+  } catch { /* each page says what cannot be read */ }
   await open();
 }
 start();

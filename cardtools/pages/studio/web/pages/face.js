@@ -56,8 +56,8 @@ export default {
 /** All faces and backs. @param {HTMLElement} root */
 async function list(root) {
   const faces = await get("faces");
-  const tile = (/** @type {any} */ one) => h("div", {}, h("a", { class: "tile", href: `#/face/${one.path.split("/").map(encodeURIComponent).join("/")}` },
-    h("div", { class: "frame" }, one.slug ? h("img", { src: `/picture/${encodeURIComponent(one.slug)}?side=${one.side}&dpi=90`, alt: "", loading: "lazy" }) : h("p", { class: "quiet" }, "No card has this face.")), h("span", {}, one.path)),
+  const tile = (/** @type {any} */ one) => h("div", {}, h("a", { class: "tile", title: one.path, href: `#/face/${one.path.split("/").map(encodeURIComponent).join("/")}` },
+    h("div", { class: "frame" }, one.slug ? h("img", { src: `/picture/${encodeURIComponent(one.slug)}?side=${one.side}&dpi=90`, alt: "", loading: "lazy" }) : h("p", { class: "quiet" }, "No card has this face.")), h("span", {}, one.path.split("/").pop())),
     one.when && h("span", { class: "quiet" }, `when ${one.when}`), one.problems?.length > 0 && h("ul", { class: "problems" }, ...one.problems.map(describe)));
   const part = (/** @type {string} */ title, /** @type {string} */ what, /** @type {any[]} */ some) => some.length > 0 && h("section", { class: "face-list" },
     h("h2", {}, title), h("p", { class: "quiet" }, what), h("div", { class: "gallery" }, ...some.map(tile)));

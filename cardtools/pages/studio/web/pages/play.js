@@ -22,7 +22,7 @@ export default {
     const [mine, theirs] = [0, 1].map(index => { const select = h("select", { onchange: tell }, ...decks.map(option)); select.selectedIndex = Math.min(index, decks.length - 1); return select; });
     const agent = h("select", { onchange: tell }, ...AGENTS.map(([name, words]) => h("option", { value: name }, words)));
     const practice = h("input", { type: "checkbox", onchange: tell });
-    const shell = h("code", {}), state = h("div", { role: "status" }), begin = h("button", { class: "main", disabled: !decks.length, onclick: () => start(words()) }, icon("play"), " Open the table");
+    const shell = h("code", {}), state = h("div", { role: "status" }), begin = h("button", { class: "main", onclick: () => start(words()) }, icon("play"), " Open the table");
     const again = h("button", { onclick: () => start(["play", "--resume"]) }, "Go on with the last match");
     const words = () => ["play", mine.value, theirs.value, ...(agent.value === "greedy" ? [] : ["--agent", agent.value]), ...(practice.checked ? ["--practice"] : [])];
     function tell() { shell.textContent = ["cardtools", ...words()].join(" "); }
@@ -51,10 +51,9 @@ export default {
     tell();
     root.append(h("div", { class: "play" },
       HERE.includes(location.hostname) ? h("section", { class: "panel" }, h("h2", {}, "Against the computer"),
-        decks.length ? "" : h("p", {}, "A match needs a deck: ", h("a", { href: "#/decks" }, "make the first one"), "."),
-        h("label", {}, "Your deck", mine), h("label", {}, "Its deck", theirs), h("label", {}, "How it plays", agent),
+        ...(decks.length ? [h("label", {}, "Your deck", mine), h("label", {}, "Its deck", theirs), h("label", {}, "How it plays", agent),
         h("label", { class: "check" }, practice, "Practice: take back, and ask what it would do"),
-        h("div", { class: "row" }, begin, again), state) : "",
+        h("div", { class: "row" }, begin, again), state] : [h("p", {}, "A match needs a deck: ", h("a", { href: "#/decks" }, "make the first one"), ".")])) : "",
       h("section", { class: "panel" }, h("h2", {}, "In a terminal"), h("p", {}, "The table opens on the computer of the project. The same there:"), h("p", {}, shell),
         h("button", { onclick: () => navigator.clipboard.writeText(shell.textContent).then(() => toast("Copied"), fail) }, "Copy the command"))));
     const running = jobs.find((/** @type {any} */ one) => one.command.startsWith("play") && one.code === null);
