@@ -9,6 +9,7 @@ const WORDS = { legal: "Legal", incomplete: "Incomplete", illegal: "Not legal", 
 
 /** @type {import("../app.js").Page} */
 export default {
+  keys: [["Enter", "Add the card that is named"], ["Tab", "Go to the buttons of a card"]],
   async show(root, parts) {
     await Promise.all([style("/pages/decks.css"), styles()]);
     const path = parts.join("/");

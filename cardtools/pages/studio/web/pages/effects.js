@@ -61,8 +61,8 @@ function showList(body, strange, tag) {
   const box = h("div", { class: "effects-list" }), more = { limit: 200 };
   const list = new Picker(box, { text: "", needs: [], title: "", pick: text => { list.input.value = text; list.look(); }, close: () => { list.input.value = ""; list.look(); }, more });
   const used = h("select", { onchange: () => { Object.assign(more, { used: used.value ? used.value === "yes" : null }); list.look(); } },
-    h("option", { value: "" }, "all"), h("option", { value: "yes" }, "that cards have"), h("option", { value: "no" }, "that no card has"));
-  box.querySelector(".choices").append(h("label", {}, "Effects", used));
+    h("option", { value: "" }, "all effects"), h("option", { value: "yes" }, "those that cards have"), h("option", { value: "no" }, "those that no card has"));
+  box.querySelector(".choices").append(h("label", {}, "Show", used));
   if (tag) { list.tags.add(tag); list.look(true); }
   body.replaceChildren(...(strange.length ? [h("details", { class: "panel strange" }, h("summary", {}, `${counted(strange.length, "text")} on cards ${strange.length === 1 ? "is" : "are"} not in the list`),
     h("ul", {}, ...strange.slice(0, MOST).map(([text, names]) => h("li", {}, text, " ", h("a", { href: `#/gallery?q=${encodeURIComponent(JSON.stringify(text))}` }, names.join(", "))))))] : []), box);

@@ -44,6 +44,9 @@ export const keyOf = place => JSON.stringify(place);
 
 /** @type {import("../app.js").Page} */
 export default {
+  keys: [["Arrow keys", "Choose an element in the tree; move it on the card, with Shift by 1 mm"], ["Enter, Escape", "From the tree to the card, and back"], ["Ctrl+Arrow keys", "Resize on the card"],
+    ["Alt+Left, Alt+Right", "Turn on the card by 5 degrees, with Shift by 1"], ["Alt+Up, Alt+Down", "Order in the tree"], ["Space", "Choose one more"], ["F2", "Rename"], ["H, L", "Hide, lock, in the tree"],
+    ["Ctrl+C, Ctrl+V, Delete", "Copy, paste, delete"]],
   async show(root, parts, query) {
     await style("/pages/face.css");
     if (!parts.length) return list(root);
