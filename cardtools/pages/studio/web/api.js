@@ -44,12 +44,12 @@ async function ask(path, options) {
 
 addEventListener("beforeunload", event => { if (unsent) event.preventDefault(); });
 
-/** @param {Response} answer */
-async function result(answer) {
+/** What the server answers. @param {Response} answer @returns {Promise<any>} */
+export async function result(answer) {
   if (answer.ok) return answer.json();
   if (answer.status === 422) {
     const { problems } = await answer.json();
-    throw new Refused(problems.map((/** @type {any} */ one) => `${one.place}: ${one.message}`).join("\n"), problems);
+    throw new Refused(problems.map((/** @type {any} */ one) => [`${one.place}: ${one.message}`, one.hint].filter(Boolean).join("; ")).join("\n"), problems);
   }
   throw new Refused((await answer.text()).trim(), []);
 }
@@ -72,6 +72,11 @@ export async function post(name, value = {}) {
   return ask(`/api/${name}`, { method: "POST", headers: { "Content-Type": "application/json" }, body });
 }
 
+/** Send a file. @param {string} path @param {Record<string, string>} query @param {Blob} body @returns {Promise<any>} */
+export async function upload(path, query, body) {
+  return ask(`${path}?${new URLSearchParams(query)}`, { method: "POST", headers: { "Content-Type": body.type || "application/octet-stream" }, body });
+}
+
 /**
  * Change something by this tab: the server learns who did it.
  * @param {string} name @param {Record<string, any>} [value]
@@ -86,7 +91,7 @@ export async function edit(name, value = {}) {
  * wanted meanwhile are never shown.
  * @template A, B
  * @param {(wanted: A) => Promise<B>} ask @param {(answer: B, wanted: A) => void} show @param {(error: any) => void} fail
- * @returns {(wanted: A) => void}
+ * @returns {(wanted: A) => Promise<void>}
  */
 export function newest(ask, show, fail) {
   /** @type {{ wanted: A } | null} */

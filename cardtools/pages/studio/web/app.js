@@ -30,7 +30,7 @@ const ORDER = GROUPS.flat();
 PAGES.sort(([one], [other]) => (ORDER.indexOf(one) + 1 || 99) - (ORDER.indexOf(other) + 1 || 99));
 const ON_PHONE = ["cards", "gallery", "decks", "problems"];  // in the bar below; the others are in the menu
 /** Pages without a place in the list. */
-const OTHERS = new Map([["card", "Card"]]);
+const OTHERS = new Map([["card", "Card"], ["begin", "New game"]]);
 const LINES = 4;  // of a message
 const SINGLE = ["/", "?"];
 const KEYS = [
@@ -64,6 +64,7 @@ let pageKeys = [];
 async function open() {
   const [path, query = ""] = location.hash.slice(2).split("?");
   const [name, ...parts] = path.split("/").map(decodeURIComponent);
+  if (project?.empty && name !== "begin") { location.replace("#/begin"); return; }
   const title = PAGES.find(one => one[0] === name)?.[1] ?? OTHERS.get(name);
   if (!title) { location.replace(`#/${PAGES[0][0]}`); return; }
   for (const link of at("nav").querySelectorAll("a")) {
@@ -154,6 +155,7 @@ export async function step(name) {
   try {
     const { what } = await edit(name);
     if (what) toast(`${name === "undo" ? "Undone" : "Done again"}: ${what}`);
+    if (what.endsWith("New game")) { go("gallery"); location.reload(); }
   } catch (error) { fail(error); }
 }
 
