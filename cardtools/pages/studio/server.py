@@ -52,7 +52,7 @@ _LARGEST = 16_000_000  # bytes of a request: thousands of cells are pasted at on
 _READ = (
     "search", "search_fields", "gallery", "gallery_more", "card_findings", "marks", "face_keys",
     "text_files", "text_keys", "decks", "deck", "deck_names", "revisions", "begin",
-    "problems", "problem_count", "draw_on", "preview_fixes", "settings",
+    "problems", "problem_count", "draw_on", "preview_fixes", "settings", "effect_sources",
 )  # fmt: skip
 _DRAWN = ("faces", "hard_cards", "looks", "pictures", "print_setup")
 

@@ -16,6 +16,7 @@ const KNOWN = 250;  // milliseconds until it is asked what the card needs now
 
 /** @type {import("../app.js").Page} */
 export default {
+  keys: [["Ctrl+Enter", "Choose an effect for the field"], ["Ctrl+Space", "Complete a word"], ["Arrow keys, +, -", "Move and zoom a picture that is being cropped"]],
   async show(root, [slug = ""], query) {
     await style("/pages/card.css");
     if (!slug) { root.append(problem("Choose a card in the gallery or in the table.")); return; }
