@@ -17,7 +17,7 @@ from cardtools.cards.picture_cells import KINDS, replace_picture, split_pictures
 from cardtools.ground.errors import Location, bad_input
 from cardtools.ground.io.filenames import distinct
 from cardtools.ground.io.filenames import slug as file_name
-from cardtools.ground.web.answers import json_response
+from cardtools.ground.web.answers import json_response, read_body
 from cardtools.pages.studio.cards import with_cells
 from cardtools.pages.studio.desk import Desk, DeskAnswer
 from cardtools.pages.studio.drawing import row_of
@@ -95,14 +95,8 @@ async def receive_art(studio: Studio, request: Request) -> Response:
     values = request.query_params
     if not all(values.get(name) for name in ("by", "slug", "column")):
         raise HTTPException(400, "Expected by, slug and column.")
-    data = bytearray()
-    async for part in request.stream():
-        data += part
-        if len(data) > _MOST_BYTES:
-            raise HTTPException(413, "The picture has more than 20 MB.", {"Connection": "close"})
-    made = await run_in_threadpool(
-        keep_art, studio, values["by"], values["slug"], values["column"], bytes(data)
-    )
+    data = await read_body(request, _MOST_BYTES)
+    made = await run_in_threadpool(keep_art, studio, values["by"], values["slug"], values["column"], data)
     return json_response(made)
 
 
