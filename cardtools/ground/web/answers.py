@@ -35,8 +35,12 @@ async def read_json(request: Request, most: int = _MOST_BYTES) -> Any:
     """
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
         raise HTTPException(415, "The body of this request must be JSON.")
+    body = await read_body(request, most)
     try:
-        return json.loads(await read_body(request, most))
+        value = json.loads(body, parse_constant=int)  # which refuses NaN
+        if b"\\u" in body:
+            json.dumps(value, ensure_ascii=False).encode()  # half of a surrogate pair is no text
+        return value
     except (ValueError, RecursionError):
         raise HTTPException(400, "The body of this request is not JSON.") from None
 

@@ -31,8 +31,9 @@ from cardtools.ground.io.temporary import temporary_folder
 from cardtools.ground.limits import limits
 from cardtools.ground.tables.workbooks import is_workbook, table_file
 from cardtools.ground.web.answers import json_response, read_body
-from cardtools.pages.studio.desk import Desk, DeskAnswer, version_of
+from cardtools.pages.studio.desk import Desk, DeskAnswer
 from cardtools.pages.studio.drawing import draw
+from cardtools.pages.studio.history import NOTHING
 from cardtools.project.project import FILE_NAME
 from cardtools.project.starter import describe_games, games, ready_faces, title
 from cardtools.steps.new_project import ProjectStart, new_project
@@ -127,7 +128,7 @@ def make_game(studio: Studio, by: str, start: Beginning) -> Any:
         if there := [name for name, data in files.items() if known[name] not in (None, data)]:
             why, hint = "is there already, and nothing is overwritten", "begin in an empty folder"
             raise bad_input(there[0], why, hint)
-        new = {name: (version_of(None), data) for name, data in files.items() if known[name] is None}
+        new = {name: (NOTHING, data) for name, data in files.items() if known[name] is None}
         workspace.change(by, "New game", new)
     remove_folder(studio.root / _UPLOADS)
     return {}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from starlette.requests import Request as WebRequest
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from cardtools.ground.errors import CardtoolsError, InputError, bad_input
+from cardtools.ground.errors import InputError, bad_input
 from cardtools.ground.io.files import read_bytes
 from cardtools.ground.web.answers import json_response, read_json
 from cardtools.ground.web.local import WebPage
@@ -24,6 +25,7 @@ from cardtools.pages.studio.decks import new_deck
 from cardtools.pages.studio.desk import TYPED
 from cardtools.pages.studio.dropping import receive_art
 from cardtools.pages.studio.face_edits import keep_face, see_face
+from cardtools.pages.studio.signatures import PASSED_TO, Handler, description, fault, values_of
 from cardtools.pages.studio.studio import Studio
 
 _MADE = {
@@ -39,12 +41,12 @@ _MADE = {
     ".zip": "application/zip",
 }
 WEB = Path(__file__).with_name("web")
+_NUMBER = re.compile(r"-?\d{1,18}", re.ASCII)
 _LARGEST = 16_000_000  # bytes of a request: thousands of cells are pasted at once
-Handler = Callable[..., Any]  # (studio, **the values that the page sent) -> what it gets as JSON
 # The answers that the page asks for as they are, from the process that reads and from the one that draws.
 _READ = (
     "findings", "search", "search_fields", "gallery", "gallery_more", "card_findings", "marks", "face_keys",
-    "text_files", "text_keys", "decks", "deck", "deck_names",
+    "text_files", "text_keys", "decks", "deck", "deck_names", "revisions", "begin",
 )  # fmt: skip
 _DRAWN = ("faces", "hard_cards", "looks", "pictures")
 
@@ -57,6 +59,7 @@ def asked(name: str, ask: Handler = Studio.read, urgent: bool = False) -> Handle
             studio.workspace.path(arguments["path"])
         return ask(studio, name, urgent, **arguments)
 
+    PASSED_TO[handler] = name
     return handler
 
 
@@ -73,9 +76,9 @@ def table(studio: Studio, path: str, known: str = "", edition: str = "") -> Any:
     return studio.read("table", path=path, edition=edition)
 
 
-def card(studio: Studio, slug: str = "", path: str = "", row: str = "-1") -> Any:
+def card(studio: Studio, slug: str = "", path: str = "", row: int = -1) -> Any:
     """A card, as `reading.card`, and what can be undone of it."""
-    found = studio.read("card", slug=slug, path=path, row=int(row))
+    found = studio.read("card", slug=slug, path=path, row=row)
     event = studio.workspace.undoable(found["slug"])
     return {**found, "undo": event.what if event else ""}
 
@@ -137,7 +140,7 @@ def jobs(studio: Studio) -> Any:
 def start_job(studio: Studio, words: list[str]) -> Any:
     """Run a command, as `Jobs.start`, when all edits are in their files."""
     studio.workspace.write()
-    return studio.jobs.start(list(map(str, words))).data()
+    return studio.jobs.start(words).data()
 
 
 def stop_job(studio: Studio, number: int) -> Any:
@@ -159,7 +162,7 @@ READS: dict[str, Handler] = {
     "card": card,
     "file": file,
     "jobs": jobs,
-    "begin": asked("begin"),
+    "openapi.json": lambda studio: description(READS, CHANGES),
     **{name: asked(name) for name in _READ},
     **{name: asked(name, Studio.draw) for name in _DRAWN},
     **past.READS,
@@ -188,24 +191,25 @@ CHANGES: dict[str, Handler] = {
     "stop": stop_job,
     **past.CHANGES,
 }
+PASSED_TO |= {draw: "draw", see_face: "face"}
 
 
 def routes(studio: Studio) -> list[BaseRoute]:
-    """The routes of the page: `/api/NAME` for each of `READS` (GET, with a query) and `CHANGES` (POST of
-    JSON).
-    """
+    """The routes of the page: `/api/NAME` of `READS` (GET with a query) and of `CHANGES` (POST of JSON)."""
 
     def read(handler: Handler) -> Callable[[WebRequest], Response]:
         def answer(request: WebRequest) -> Response:
-            return json_response(_called(handler, studio, dict(request.query_params)))
+            known, sent = values_of(handler)["properties"], dict[str, Any](request.query_params)
+            for name, text in request.query_params.items():
+                if known.get(name, {}).get("type") == "integer" and _NUMBER.fullmatch(text):
+                    sent[name] = int(text)
+            return json_response(_called(handler, studio, sent))
 
         return answer
 
     def change(handler: Handler) -> Callable[[WebRequest], Any]:
         async def answer(request: WebRequest) -> Response:
             sent = await read_json(request, _LARGEST)
-            if not isinstance(sent, dict):
-                raise HTTPException(400, "Expected a JSON object.")
             return json_response(await run_in_threadpool(_called, handler, studio, sent))
 
         return answer
@@ -256,20 +260,11 @@ def _whole(text: str) -> int:
     return int(text)
 
 
-def _called(handler: Handler, studio: Studio, sent: Mapping[str, Any]) -> Any:
+def _called(handler: Handler, studio: Studio, sent: Any) -> Any:
     """What a handler answers. Raises HTTPException for values that it does not take."""
-    import inspect
-
-    try:
-        inspect.signature(handler).bind(studio, **sent)
-    except TypeError as error:
-        raise HTTPException(400, f"{error}.") from None
-    try:
-        return handler(studio, **sent)
-    except CardtoolsError:
-        raise
-    except (TypeError, ValueError, KeyError, AttributeError, IndexError) as error:
-        raise HTTPException(400, f"{type(error).__name__}: {error}.") from None
+    if wrong := fault(sent, values_of(handler)):
+        raise HTTPException(400, f"{wrong}.")
+    return handler(studio, **sent)
 
 
 def page() -> WebPage:

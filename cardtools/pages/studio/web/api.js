@@ -18,7 +18,7 @@ export async function result(answer) {
   if (answer.ok) return answer.json();
   if (answer.status === 422) {
     const { problems } = await answer.json();
-    throw new Refused(problems.map((/** @type {any} */ one) => `${one.place}: ${one.message}`).join("\n"), problems);
+    throw new Refused(problems.map((/** @type {any} */ one) => [`${one.place}: ${one.message}`, one.hint].filter(Boolean).join("; ")).join("\n"), problems);
   }
   throw new Refused((await answer.text()).trim(), []);
 }
@@ -41,6 +41,11 @@ export async function post(name, value = {}) {
   return result(await fetch(`/api/${name}`, { method: "POST", headers: { "Content-Type": "application/json" }, body }));
 }
 
+/** Send a file. @param {string} path @param {Record<string, string>} query @param {Blob} body @returns {Promise<any>} */
+export async function upload(path, query, body) {
+  return result(await fetch(`${path}?${new URLSearchParams(query)}`, { method: "POST", headers: { "Content-Type": body.type || "application/octet-stream" }, body }));
+}
+
 /**
  * Change something by this tab: the server learns who did it.
  * @param {string} name @param {Record<string, any>} [value]
@@ -54,7 +59,7 @@ export function edit(name, value = {}) {
  * wanted meanwhile are never shown.
  * @template A, B
  * @param {(wanted: A) => Promise<B>} ask @param {(answer: B, wanted: A) => void} show @param {(error: any) => void} fail
- * @returns {(wanted: A) => void}
+ * @returns {(wanted: A) => Promise<void>}
  */
 export function newest(ask, show, fail) {
   /** @type {{ wanted: A } | null} */

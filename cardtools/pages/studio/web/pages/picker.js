@@ -1,7 +1,7 @@
 // Choosing an effect of the list: what fits is shown while one types, and what a text means that is written.
 import { newest, post } from "../api.js";
 import { fail, style } from "../app.js";
-import { counted, h } from "../dom.js";
+import { counted, h, redraw } from "../dom.js";
 
 const PAUSE = 200, SHOWN = 60, TAGS = 14;
 const plain = (/** @type {string} */ tag) => tag.replaceAll("_", " ").toLowerCase();
@@ -91,10 +91,8 @@ export class Picker {
   drawTags(answer, own) {
     const others = Object.entries(answer.tags).filter(([tag]) => own(tag));
     const most = others.filter(([tag, count]) => count || this.tags.has(tag)).sort((one, other) => Number(other[1]) - Number(one[1])).slice(0, TAGS);
-    const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.tag;
-    this.facets.replaceChildren(...most.map(([tag, count]) => h("button", { type: "button", "data-tag": tag, "aria-pressed": String(this.tags.has(tag)),
+    redraw(this.facets, ...most.map(([tag, count]) => h("button", { type: "button", "data-key": tag, "aria-pressed": String(this.tags.has(tag)),
       onclick: () => { if (!this.tags.delete(tag)) this.tags.add(tag); this.look(); } }, plain(tag), " ", h("small", {}, Number(count).toLocaleString("en")))));
-    if (focused) this.facets.querySelector(`[data-tag="${CSS.escape(focused)}"]`)?.focus();
   }
 
   /** @param {number} index @param {boolean} [scroll] */
