@@ -16,8 +16,10 @@ from requests_of import Browser
 from tabs import opened
 from workbook_files import xlsx, xlsx_rows
 
+from cardtools.ground.errors import InputError
 from cardtools.ground.web.local import LocalServer
 from cardtools.pages.studio.answering import serve_desk
+from cardtools.pages.studio.beginning import keep_upload
 from cardtools.pages.studio.server import page, routes
 from cardtools.pages.studio.studio import Studio
 from cardtools.project.project import find_project
@@ -92,20 +94,20 @@ def files(root: Path = Path()) -> dict[str, bytes]:
         ("My cards (v3).CSV", "My cards (v3).CSV"),
     ],
 )
-def test_a_name_leads_nowhere_else(browser: Browser, studio: Studio, name: str, own: str | None) -> None:
-    status, answer = drop(browser, name, b"Name;Cost\nOx;1\n")
+def test_a_name_leads_nowhere_else(studio: Studio, name: str, own: str | None) -> None:
+    made = keep_upload(studio.root, name, b"Name;Cost\nOx;1\n")
     [kept] = UPLOADS.iterdir()
-    assert (status, json.loads(answer)["path"]) == (200, f"{UPLOADS.as_posix()}/{kept.name}")
+    assert made == {"path": f"{UPLOADS.as_posix()}/{kept.name}", "table": True}
     assert own in (kept.name, None)
     assert kept.name.isprintable() and len(kept.name) < 250 and kept.name[0] != "."
     assert [path.name for path in studio.root.parent.iterdir()] == ["game"]
 
 
 @pytest.mark.parametrize("name", ["run.exe", "cards", "cards.csv/", "cards.csv\0", "x.svgz", "page.html", ""])
-def test_a_wrong_ending_is_refused(browser: Browser, name: str) -> None:
-    status, answer = drop(browser, name, b"Name;Cost\nOx;1\n")
-    assert (status, UPLOADS.exists()) == (422, False)
-    assert "is no table that cardtools reads" in json.loads(answer)["problems"][0]["message"]
+def test_a_wrong_ending_is_refused(studio: Studio, name: str) -> None:
+    with pytest.raises(InputError, match="is no table that cardtools reads"):
+        keep_upload(studio.root, name, b"Name;Cost\nOx;1\n")
+    assert not UPLOADS.exists()
 
 
 def test_a_gigabyte_is_not_read(browser: Browser) -> None:
@@ -154,10 +156,8 @@ def test_a_bomb_is_not_unpacked(browser: Browser, studio: Studio) -> None:
         ("in.png", b"\x89PNG", "it cannot begin like this"),
     ],
 )
-def test_what_is_no_table_is_said(
-    browser: Browser, studio: Studio, name: str, data: bytes, message: str
-) -> None:
-    assert drop(browser, name, data)[0] == 200
+def test_what_is_no_table_is_said(studio: Studio, name: str, data: bytes, message: str) -> None:
+    keep_upload(studio.root, name, data)
     found = preview(studio, [f".cardtools/uploads/{name}"])
     assert found["problems"] and message in found["problems"][0]["message"]
     assert files() == {}
@@ -193,12 +193,18 @@ def test_uploads_that_lead_out_of_the_folder_are_refused(browser: Browser, studi
         {"kind": "face", "face": "../tarot"},
         {"kind": "blank", "size": "hexagon"},
         {"kind": "blank", "tables": ["cards.csv"]},
-        {"kind": ["sample"], "name": {}},
+        {"kind": "table", "tables": ["../cards.csv"]},
     ],
 )
 def test_a_start_that_is_not_offered_is_refused(browser: Browser, start: Any) -> None:
     answer = browser.send("/api/make_game", {"by": "me", "start": start})
     assert (answer.status, files()) == (422, {})
+
+
+def test_a_start_of_other_values_is_refused(browser: Browser) -> None:
+    for start in ([], {"kind": ["sample"]}, {"kind": "blank", "header": "x"}, {"kind": "blank", "roles": []}):
+        assert browser.send("/api/make_game", {"by": "me", "start": start}).status == 400
+    assert files() == {}
 
 
 @pytest.mark.end_to_end
@@ -212,8 +218,15 @@ def test_from_a_spreadsheet_to_the_gallery_in_the_browser(chromium: Any, studio:
         assert (tab.url.partition("#")[2], tab.locator("nav").is_visible()) == ("/begin", False)
         make = tab.get_by_role("button", name="Make the game")
         assert make.is_disabled()
-        sent = {"name": "My cards.xlsx", "mimeType": "", "buffer": BOOK}
-        tab.locator("input[type=file]").set_input_files([sent])
+        file = """bytes => {
+            const data = new DataTransfer();
+            data.items.add(new File([new Uint8Array(bytes)], "My cards.xlsx"));
+            return data;
+        }"""
+        sent = {"dataTransfer": tab.evaluate_handle(file, list(BOOK))}
+        tab.dispatch_event(".begin-drop", "dragover", sent)
+        assert tab.locator(".begin-drop.over").count() == 1
+        tab.dispatch_event(".begin-drop", "drop", sent)
         tab.wait_for_selector("text=there is no card in it")
         assert tab.get_by_label("Make a game of My cards.xlsx").is_checked()
         assert make.is_disabled()

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 
 _UPLOADS = f"{STATE_FOLDER}/uploads"
 _TEXTS = (".csv", ".tsv", ".txt", ".nde", ".cmp")  # tables and designs that are no workbooks
+_SHEETS = (".xlsx", ".xlsm", ".ods", ".csv", ".tsv")
 _NO_TABLES = (".txt", ".md", ".yml")  # that are rather something else, where nobody chose them
 _MOST_BYTES = 100_000_000  # of all that is dropped at once
 _CARDS, _DPI = 3, 110  # that are shown before
@@ -69,6 +70,7 @@ class Beginning(TypedDict, total=False):
 def begin(desk: Desk) -> dict[str, Any]:
     """What a game can begin with in this folder, and whether there is none yet."""
     here = [name for name in _tables(desk.root) if "/" not in name and not name.lower().endswith(_NO_TABLES)]
+    here.sort(key=lambda name: not name.lower().endswith(_SHEETS))
     known = {"games": describe_games(), "faces": ready_faces(), "sizes": _SIZES, "tables": here}
     return {"empty": desk.project.is_empty, "folder": str(desk.root), "name": title(desk.root), **known}
 

@@ -75,7 +75,7 @@ class BeginPage {
     for (const kind of ["dragover", "dragleave", "drop"]) addEventListener(kind, event => this.dragged(/** @type {DragEvent} */ (event)), { signal });
     addEventListener("paste", event => this.pasted(event), { signal });
     this.drawForm();
-    if (known.tables.length) this.choose("table", [known.tables[0]]);
+    if (ROWS.test(known.tables[0])) this.choose("table", [known.tables[0]]);
     this.drawTables();
     at("nav").hidden = true;
     const end = onChange(() => this.renew().catch(fail));
