@@ -72,11 +72,26 @@ export function describe(problem) {
     problem.hint && h("span", { class: "hint" }, h("br"), problem.hint));
 }
 
-/** Say something for some seconds. @param {string} text @param {"" | "error"} [kind] */
+/** A sign of `icons.svg`. @param {string} name */
+export function icon(name) {
+  const [svg, use] = ["svg", "use"].map(kind => document.createElementNS("http://www.w3.org/2000/svg", kind));
+  svg.setAttribute("class", "icon");
+  svg.setAttribute("aria-hidden", "true");
+  use.setAttribute("href", `/icons.svg#${name}`);
+  svg.append(use);
+  return svg;
+}
+
+/** Say something for some seconds, longer while one points at it or is in it. @param {string} text @param {"" | "error"} [kind] */
 export function toast(text, kind = "") {
-  const box = h("div", { class: `toast ${kind}` }, text);
-  at("toasts").append(box);
-  setTimeout(() => box.remove(), kind ? 9000 : 4000);
+  let timer = 0;
+  const stay = () => clearTimeout(timer), wait = () => { stay(); timer = setTimeout(() => box.remove(), kind ? 15000 : 5000); };
+  const box = h("div", { class: `toast ${kind}`, role: kind ? "alert" : null, onmouseenter: stay, onmouseleave: wait, onfocusin: stay, onfocusout: wait },
+    h("span", {}, text), h("button", { type: "button", "aria-label": "Close this message", onclick: () => box.remove() }, "✕"));
+  const all = at("toasts");
+  [...all.children].find(one => one.firstChild?.textContent === text)?.remove();  // the same again
+  all.append(box);
+  wait();
 }
 
 /** Ask for a yes. @param {string} text @param {string} [yes] @returns {Promise<boolean>} */

@@ -16,6 +16,7 @@ const KNOWN = 250;  // milliseconds until it is asked what the card needs now
 
 /** @type {import("../app.js").Page} */
 export default {
+  keys: [["Ctrl+Enter", "Choose an effect for the field"], ["Ctrl+Space", "Complete a word"], ["Arrow keys, +, -", "Move and zoom a picture that is being cropped"]],
   async show(root, [slug = ""], query) {
     await style("/pages/card.css");
     if (!slug) { root.append(problem("Choose a card in the gallery or in the table.")); return; }
@@ -177,8 +178,8 @@ class CardPage {
   async compare() {
     const { card } = this;
     try {
-      const { findings } = await get("findings");
-      this.others = findings.filter((/** @type {any} */ one) => one.path === card.path && one.line === card.line);
+      const { groups } = await get("problems", { file: card.path, line: String(card.line) });
+      this.others = groups.flatMap((/** @type {any} */ one) => one.items);
       this.showProblems();
     } catch { /* the picture says what cannot be read */ }
   }

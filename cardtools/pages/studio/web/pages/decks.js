@@ -9,6 +9,7 @@ const WORDS = { legal: "Legal", incomplete: "Incomplete", illegal: "Not legal", 
 
 /** @type {import("../app.js").Page} */
 export default {
+  keys: [["Enter", "Add the card that is named"], ["Tab", "Go to the buttons of a card"]],
   async show(root, parts) {
     await style("/pages/decks.css");
     const path = parts.join("/");
@@ -28,7 +29,7 @@ function verdict(deck) {
 
 /** A form with a name that makes a deck. @param {string} words @param {string} folder @param {string} like */
 function maker(words, folder, like) {
-  const name = h("input", { required: true, maxlength: 80, placeholder: "Name", "aria-label": `${words}: name` });
+  const name = h("input", { required: true, maxlength: 80, placeholder: "Name of a deck", "aria-label": `${words}: name` });
   return h("form", { class: "maker", onsubmit: async (/** @type {Event} */ event) => {
     event.preventDefault();
     const file = name.value.trim().replace(/[^\p{L}\p{N}._-]+/gu, "-").toLowerCase().replace(/^[.-]+|\.txt$/g, "");

@@ -24,6 +24,9 @@ export const keyOf = place => JSON.stringify(place);
 
 /** @type {import("../app.js").Page} */
 export default {
+  keys: [["Arrow keys", "Choose an element in the tree; move it on the card, with Shift by 1 mm"], ["Enter, Escape", "From the tree to the card, and back"], ["Ctrl+Arrow keys", "Resize on the card"],
+    ["Alt+Left, Alt+Right", "Turn on the card by 5 degrees, with Shift by 1"], ["Alt+Up, Alt+Down", "Order in the tree"], ["Space", "Choose one more"], ["F2", "Rename"], ["H, L", "Hide, lock, in the tree"],
+    ["Ctrl+C, Ctrl+V, Delete", "Copy, paste, delete"]],
   async show(root, parts, query) {
     await style("/pages/face.css");
     if (!parts.length) return list(root);
@@ -36,13 +39,13 @@ export default {
 /** All faces and backs. @param {HTMLElement} root */
 async function list(root) {
   const faces = await get("faces");
-  const tile = (/** @type {any} */ one) => h("div", {}, h("a", { class: "tile", href: `#/face/${addressOf(one.path)}` },
-    h("div", { class: "frame" }, one.slug ? h("img", { src: `/picture/${encodeURIComponent(one.slug)}?side=${one.side}&dpi=90`, alt: "", loading: "lazy" }) : h("p", { class: "quiet" }, "No card has this face.")), h("span", {}, one.path)),
+  const tile = (/** @type {any} */ one) => h("div", {}, h("a", { class: "tile", title: one.path, href: `#/face/${addressOf(one.path)}` },
+    h("div", { class: "frame" }, one.slug ? h("img", { src: `/picture/${encodeURIComponent(one.slug)}?side=${one.side}&dpi=90`, alt: "", loading: "lazy" }) : h("p", { class: "quiet" }, "No card has this face.")), h("span", {}, one.path.split("/").pop())),
     one.when && h("span", { class: "quiet" }, `when ${one.when}`), one.problems?.length > 0 && h("ul", { class: "problems" }, ...one.problems.map(describe)));
   const part = (/** @type {string} */ title, /** @type {string} */ what, /** @type {any[]} */ some) => some.length > 0 && h("section", { class: "face-list" },
     h("h2", {}, title), h("p", { class: "quiet" }, what), h("div", { class: "face-tiles" }, ...some.map(tile)));
   root.append(h("div", { class: "head" }, h("h1", {}, "Faces")),
-    part("Faces", "A card has the first face whose condition holds.", faces.filter((/** @type {any} */ one) => one.side === "face" && !one.base)) || "",
+    part("Fronts", "A card has the first face whose condition holds.", faces.filter((/** @type {any} */ one) => one.side === "face" && !one.base)) || "",
     part("Backs", "The same for the backs.", faces.filter((/** @type {any} */ one) => one.side === "back" && !one.base)) || "",
     part("Shared by several", "What is changed here changes in all faces that extend it.", faces.filter((/** @type {any} */ one) => one.base)) || "");
 }

@@ -14,6 +14,7 @@ const PAGES = { face: "face", deck: "decks" };
 
 /** @type {import("../app.js").Page} */
 export default {
+  keys: [["Ctrl+Space", "Complete a key or a value"], ["F8", "Go to the next problem"], ["Ctrl+F", "Search in the text"], ["Tab", "Leave the text"]],
   async show(root, parts, query) {
     const path = parts.join("/");
     return path ? showFile(root, path, Number(query.get("line") ?? 0)) : showList(root);
