@@ -116,6 +116,7 @@ class BeginPage {
   choose(kind, tables) {
     Object.assign(this.start, { kind, tables, face: kind === "face" ? Object.keys(this.known.faces)[0] : "", size: "", sheet: "", header: 0, roles: {} });
     for (const label of [this.header, this.part]) label.lastChild.value = "";
+    for (const part of [this.sheet, this.columns, ...this.roles]) part.hidden = true;
     this.size.lastChild.selectedIndex = 0;
     this.changed();
   }
@@ -155,6 +156,7 @@ class BeginPage {
     this.sheet.lastChild.value = this.start.sheet || found.sheets[0] || "";
     const headings = found.columns.map((/** @type {string[]} */ [heading]) => [heading, heading]);
     for (const [index, [role]] of ROLES.entries()) {
+      this.roles[index].hidden = !headings.length;
       this.roles[index].lastChild.replaceChildren(...options(role === "name" ? headings : [["", "No column"], ...headings]));
       this.roles[index].lastChild.value = found.columns.find((/** @type {string[]} */ column) => column[1] === role)?.[0] ?? "";
     }
