@@ -87,7 +87,7 @@ class Problems {
     const total = (/** @type {string} */ severity) => found.groups.reduce((/** @type {number} */ sum, /** @type {Kind} */ one) => sum + (one.severity === severity ? one.count : 0), 0);
     /** @type {[string, "severity" | "code" | "path", string[][]][]} */
     const all = [["Severity", "severity", Object.entries(WORDS).map(([name, word]) => [name, `${word}s (${total(name)})`])],
-      ["Check", "code", found.groups.map((/** @type {Kind} */ one) => [one.code, `${one.code} ${one.name} (${one.count})`])],
+      ["Check", "code", found.groups.filter((/** @type {Kind} */ one) => one.code).map((/** @type {Kind} */ one) => [one.code, `${one.code} ${one.name} (${one.count})`])],
       ["File", "path", found.paths.map((/** @type {[string, number]} */ [path, count]) => [path, `${path} (${count})`])]];
     const text = JSON.stringify([all, filters]);
     if (this.choose.dataset.text === text) return;  // it may be open
