@@ -14,7 +14,8 @@ from cardtools.checks.fixes.fix_files import FixedFile, edited_files, fix_others
 from cardtools.ground.catalogue import catalogue
 from cardtools.ground.errors import Diagnostic, Fix, InputError, bad_input
 from cardtools.ground.io.files import shown
-from cardtools.pages.studio.desk import Desk, DeskAnswer, key_of, version_of
+from cardtools.pages.studio.desk import Desk, DeskAnswer, key_of
+from cardtools.pages.studio.history import content_digest
 from cardtools.pages.studio.reading import checked, find_table, slugs_of
 from cardtools.reports.reference.checks import check_parts
 from cardtools.steps.check import Scope, fix_game
@@ -131,7 +132,7 @@ def _item(desk: Desk, one: Diagnostic) -> dict[str, Any]:
     place, path = one.location, local_path(one.location.path, desk.root)
     known = {**one.data(), "path": path, "line": place.line, "fix": fix_for_page(one) if one.fix else None}
     with suppress(InputError):
-        cards, file, first = find_table(desk, path)
+        cards, file, first, _ = find_table(desk, path)
         row, index = file.cell_at(place)
         if row >= 0:
             row += first
@@ -165,7 +166,7 @@ def preview_fixes(desk: Desk, code: str = "") -> dict[str, Any]:
 def fixed(desk: Desk, id: str = "", code: str = "") -> dict[str, tuple[str, bytes]]:
     """By file, its version and what it becomes by the fixes of a finding, of a check, or all safe ones."""
     files = [file for file in _fixed(desk, id, code) if not file.is_sheet]
-    return {local_path(str(one.path), desk.root): (version_of(one.before), one.after) for one in files}
+    return {local_path(str(one.path), desk.root): (content_digest(one.before), one.after) for one in files}
 
 
 def _fixed(desk: Desk, id: str, code: str) -> list[FixedFile]:

@@ -2,51 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request as WebRequest
-from starlette.responses import Response
+from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from cardtools.ground.errors import CardtoolsError, InputError, bad_input
-from cardtools.ground.io.files import read_bytes
+from cardtools.ground.errors import InputError, bad_input
 from cardtools.ground.web.answers import json_response, read_json
 from cardtools.ground.web.local import WebPage
-from cardtools.pages.studio import past, problems, settings
+from cardtools.pages.studio import past, printing, problems, settings
+from cardtools.pages.studio.beginning import make_game, receive_table
 from cardtools.pages.studio.cards import bulk, edit_table
 from cardtools.pages.studio.cropping import keep_crop
 from cardtools.pages.studio.decks import new_deck
 from cardtools.pages.studio.desk import TYPED
 from cardtools.pages.studio.dropping import receive_art
 from cardtools.pages.studio.face_edits import keep_face, see_face
+from cardtools.pages.studio.signatures import PASSED_TO, Handler, description, fault, values_of
 from cardtools.pages.studio.studio import Studio
 
+_HTML, _PDF = "text/html; charset=utf-8", "application/pdf"
 _MADE = {
-    ".pdf": "application/pdf",
+    ".pdf": _PDF,
     ".png": "image/png",
     ".jpg": "image/jpeg",
     ".gif": "image/gif",
     ".webp": "image/webp",
-    ".html": "text/html; charset=utf-8",
+    ".html": _HTML,
     ".txt": "text/plain; charset=utf-8",
     ".json": "application/json",
     ".csv": "text/plain; charset=utf-8",
-    ".zip": "application/zip",
+}  # others are downloaded
+# A page in the output folder may be a stranger's: it is no part of ours, has no cookie, and loads nothing.
+_POLICIES = {
+    _HTML: "sandbox allow-scripts; default-src 'none'; img-src data:; font-src data:; base-uri 'none'; "
+    "style-src 'unsafe-inline'; script-src 'unsafe-inline'; form-action 'none'; frame-ancestors 'self'",
+    _PDF: "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'none'",
 }
 WEB = Path(__file__).with_name("web")
+_NUMBER = re.compile(r"-?\d{1,18}", re.ASCII)
 _LARGEST = 16_000_000  # bytes of a request: thousands of cells are pasted at once
-Handler = Callable[..., Any]  # (studio, **the values that the page sent) -> what it gets as JSON
 # The answers that the page asks for as they are, from the process that reads and from the one that draws.
 _READ = (
     "search", "search_fields", "gallery", "gallery_more", "card_findings", "marks", "face_keys",
-    "text_files", "text_keys", "decks", "deck", "deck_names",
-    "problems", "problem_count", "draw_on", "preview_fixes", "settings",
+    "text_files", "text_keys", "decks", "deck", "deck_names", "revisions", "begin",
+    "problems", "problem_count", "draw_on", "preview_fixes", "settings", "effect_sources",
 )  # fmt: skip
-_DRAWN = ("faces", "hard_cards", "looks", "pictures")
+_DRAWN = ("faces", "hard_cards", "looks", "pictures", "print_setup")
 
 
 def asked(name: str, ask: Handler = Studio.read, urgent: bool = False) -> Handler:
@@ -57,6 +65,7 @@ def asked(name: str, ask: Handler = Studio.read, urgent: bool = False) -> Handle
             studio.workspace.path(arguments["path"])
         return ask(studio, name, urgent, **arguments)
 
+    PASSED_TO[handler] = name
     return handler
 
 
@@ -73,9 +82,9 @@ def table(studio: Studio, path: str, known: str = "", edition: str = "") -> Any:
     return studio.read("table", path=path, edition=edition)
 
 
-def card(studio: Studio, slug: str = "", path: str = "", row: str = "-1") -> Any:
+def card(studio: Studio, slug: str = "", path: str = "", row: int = -1) -> Any:
     """A card, as `reading.card`, and what can be undone of it."""
-    found = studio.read("card", slug=slug, path=path, row=int(row))
+    found = studio.read("card", slug=slug, path=path, row=row)
     event = studio.workspace.undoable(found["slug"])
     return {**found, "undo": event.what if event else ""}
 
@@ -134,14 +143,19 @@ def jobs(studio: Studio) -> Any:
     return studio.jobs.data()
 
 
+def job(studio: Studio, number: str) -> Any:
+    """A job with all its lines."""
+    return studio.jobs.job(int(number))
+
+
 def start_job(studio: Studio, words: list[str]) -> Any:
     """Run a command, as `Jobs.start`, when all edits are in their files."""
     studio.workspace.write()
-    return studio.jobs.start(list(map(str, words))).data()
+    return studio.jobs.start(words).data()
 
 
 def stop_job(studio: Studio, number: int) -> Any:
-    """Stop a command."""
+    """Stop a command, or forget one that has ended."""
     studio.jobs.stop(number)
     return {}
 
@@ -159,6 +173,10 @@ READS: dict[str, Handler] = {
     "card": card,
     "file": file,
     "jobs": jobs,
+    "openapi.json": lambda studio: description(READS, CHANGES),
+    "job": job,
+    "reports": lambda studio: studio.jobs.reports(),
+    "commands": lambda studio: studio.offered(),
     **{name: asked(name) for name in _READ},
     **{name: asked(name, Studio.draw) for name in _DRAWN},
     **past.READS,
@@ -181,30 +199,34 @@ CHANGES: dict[str, Handler] = {
     "check_text": asked("check_text"),
     "edit_deck": asked("edit_deck"),
     "new_deck": new_deck,
+    "begin_preview": asked("begin_preview", Studio.draw),
+    "make_game": make_game,
     "job": start_job,
     "stop": stop_job,
     **past.CHANGES,
     "fix": problems.fix,
     "edit_project": settings.keep_project,
+    **printing.CHANGES,
 }
+PASSED_TO |= {draw: "draw", see_face: "face"}
 
 
 def routes(studio: Studio) -> list[BaseRoute]:
-    """The routes of the page: `/api/NAME` for each of `READS` (GET, with a query) and `CHANGES` (POST of
-    JSON).
-    """
+    """The routes of the page: `/api/NAME` of `READS` (GET with a query) and of `CHANGES` (POST of JSON)."""
 
     def read(handler: Handler) -> Callable[[WebRequest], Response]:
         def answer(request: WebRequest) -> Response:
-            return json_response(_called(handler, studio, dict(request.query_params)))
+            known, sent = values_of(handler)["properties"], dict[str, Any](request.query_params)
+            for name, text in request.query_params.items():
+                if known.get(name, {}).get("type") == "integer" and _NUMBER.fullmatch(text):
+                    sent[name] = int(text)
+            return json_response(_called(handler, studio, sent))
 
         return answer
 
     def change(handler: Handler) -> Callable[[WebRequest], Any]:
         async def answer(request: WebRequest) -> Response:
             sent = await read_json(request, _LARGEST)
-            if not isinstance(sent, dict):
-                raise HTTPException(400, "Expected a JSON object.")
             return json_response(await run_in_threadpool(_called, handler, studio, sent))
 
         return answer
@@ -225,21 +247,26 @@ def routes(studio: Studio) -> list[BaseRoute]:
     async def art(request: WebRequest) -> Response:
         return await receive_art(studio, request)
 
+    async def table_file(request: WebRequest) -> Response:
+        return await receive_table(studio, request)
+
     def made(request: WebRequest) -> Response:
         """A file in the output folder: what a command has made."""
-        path = studio.workspace.path(f"output/{request.path_params['path']}")
-        kind = _MADE.get(path.suffix.lower())
-        if not kind or not path.is_file():
+        path = studio.workspace.path(f"{studio.output}/{request.path_params['path']}")
+        if not path.is_file():
             raise HTTPException(404, "There is no such file.")
-        # A page that a command made has its own policy, and is no part of this page.
-        headers = {"Content-Security-Policy": "sandbox allow-scripts"} if kind.startswith("text/html") else {}
-        return Response(read_bytes(path, "table_bytes"), media_type=kind, headers=headers)
+        kind = _MADE.get(path.suffix.lower())
+        policy = {"Content-Security-Policy": _POLICIES[kind]} if kind in _POLICIES else {}
+        shows = "inline" if kind else "attachment"
+        kind = kind or "application/octet-stream"
+        return FileResponse(path, 200, policy, kind, filename=path.name, content_disposition_type=shows)
 
     return [
         *(Route(f"/api/{name}", read(handler)) for name, handler in READS.items()),
         *(Route(f"/api/{name}", change(handler), methods=["POST"]) for name, handler in CHANGES.items()),
         Route("/picture/{slug}", picture),
         Route("/art", art, methods=["POST"]),
+        Route("/table", table_file, methods=["POST"]),
         Route("/output/{path:path}", made),
         Route("/events", studio.workspace.feed.response),
     ]
@@ -251,20 +278,11 @@ def _whole(text: str) -> int:
     return int(text)
 
 
-def _called(handler: Handler, studio: Studio, sent: Mapping[str, Any]) -> Any:
+def _called(handler: Handler, studio: Studio, sent: Any) -> Any:
     """What a handler answers. Raises HTTPException for values that it does not take."""
-    import inspect
-
-    try:
-        inspect.signature(handler).bind(studio, **sent)
-    except TypeError as error:
-        raise HTTPException(400, f"{error}.") from None
-    try:
-        return handler(studio, **sent)
-    except CardtoolsError:
-        raise
-    except (TypeError, ValueError, KeyError, AttributeError, IndexError) as error:
-        raise HTTPException(400, f"{type(error).__name__}: {error}.") from None
+    if wrong := fault(sent, values_of(handler)):
+        raise HTTPException(400, f"{wrong}.")
+    return handler(studio, **sent)
 
 
 def page() -> WebPage:

@@ -14,7 +14,7 @@ from cardtools.ground.io.changes import state
 from cardtools.pages.studio.desk import Request
 from cardtools.pages.studio.history import content_digest
 from cardtools.pages.studio.jobs import Jobs
-from cardtools.pages.studio.worker import Send, Worker
+from cardtools.pages.studio.worker import Answerer, Worker
 from cardtools.pages.studio.workspace import Workspace
 from cardtools.project.project import FILE_NAME
 from cardtools.project.settings import Settings
@@ -25,18 +25,25 @@ _PAUSE, _SHORT = 0.4, 0.15  # seconds between two looks at the files, and until 
 
 class Studio:
     """The project in the folder `root`: its workspace and the processes that read and draw it, where `serve`
-    makes what answers requests. Use it in a `with` block; `watch` sees what other programs change until it is
+    makes what answers requests; where its `output` goes, and the commands that are `offered`, as they declare
+    themselves. Use it in a `with` block; `watch` sees what other programs change until it is
     stopped.
     """
 
-    def __init__(self, root: Path, serve: Callable[..., Send]) -> None:
-        self.root = root.absolute()
+    def __init__(
+        self,
+        root: Path,
+        serve: Callable[..., Answerer],
+        output: str = Settings().output,
+        offered: Callable[[], dict[str, Any]] = dict,
+    ) -> None:
+        self.root, self.output, self.offered = root.absolute(), output, offered
         self.workspace = Workspace(self.root)
         self.tabs: dict[str, tuple[str, float]] = {}  # what a tab shows, and when it said so
         self.changed: dict[str, int] = {}  # by file: the stamp of its last change
         self._reader = Worker(serve, self.root, rest=_REST)
         self._drawer = Worker(serve, self.root, rest=_REST)
-        self.jobs = Jobs(self.root)
+        self.jobs = Jobs(self.root, output)
         self._stop = threading.Event()
         self._stack = ExitStack()
 
@@ -51,8 +58,7 @@ class Studio:
 
     def read(self, name: str, urgent: bool = False, **arguments: Any) -> Any:
         """Ask the process that reads and checks for an answer; what somebody waits for is `urgent`. It sees
-        `texts`, by path, instead of the files. Raises InputError with the problems of files, and ValueError
-        for arguments that it does not take.
+        `texts`, by path, instead of the files. Raises InputError with the problems of files.
         """
         return self._ask(self._reader, name, arguments, urgent)
 
@@ -61,9 +67,7 @@ class Studio:
         return self._ask(self._drawer, name, arguments, urgent)
 
     def watch(self) -> None:
-        """See what other programs change in the project, until Ctrl-C. Looking takes 5 % of the
-        time at most.
-        """
+        """See what other programs change until Ctrl-C; looking takes 5 % of the time at most."""
         before, pause = self._look(), _PAUSE
         while not self._stop.wait(pause):
             start = time.perf_counter()
@@ -82,7 +86,7 @@ class Studio:
 
     def _look(self) -> dict[str, tuple[int, int]]:
         """Time and size of the project's files by path, but for those that are hidden or made."""
-        output = self.root / Settings().output
+        output = self.root / self.output
         parts = [path for path in self.root.iterdir() if not path.name.startswith(".") and path != output]
         return {name: one for files in state(parts).values() for name, one in files.items()}
 
@@ -94,7 +98,6 @@ class Studio:
             self.changed |= dict.fromkeys(news, self.workspace.stamp)
 
     def _ask(self, worker: Worker, name: str, arguments: dict[str, Any], urgent: bool = False) -> Any:
-        found: list[Any] = []
         texts = arguments.pop("texts", {}).items()
         tried = {path: text.encode() for path, text in texts if self.workspace.path(path)}
         held = self.workspace.pending()
@@ -102,24 +105,16 @@ class Studio:
         changed = self.changed | self.workspace.edited
         stamp = max(changed.values(), default=0)
         request = Request(name, arguments, stamp, changed, held, tried)
-        worker.ask(request, found.append, FILE_NAME, urgent)
-        kind, value = found[0]
+        kind, value = worker.ask(request, FILE_NAME, urgent)
         if kind == "problems":
             raise InputError(value)
-        if kind == "refused":
-            raise ValueError(value)
         if kind == "failed":
             raise bad_input(FILE_NAME, value)
         return value
 
     def known(self, path: str, version: str) -> bytes:
-        """What a file of the project was in a version that the page knows. Raises InputError if that is not
-        known any more.
-        """
-        try:
-            return self.workspace.journal.content(path, version, self.workspace.content(path)) or b""
-        except KeyError:
-            raise bad_input(path, "this version is not known any more", "load the page again") from None
+        """What a file was in a version that the page knows. Raises InputError if that is forgotten."""
+        return self.workspace.journal.content(path, version, self.workspace.content(path)) or b""
 
     def change(
         self, by: str, what: str, path: str, version: str, after: bytes, cards: Iterable[str] = ()

@@ -16,12 +16,10 @@ export class Fields {
     this.page = page;
     /** @type {Map<string, any>} the inputs by heading */
     this.inputs = new Map();
-    /** @type {Map<string, any>} */
-    this.places = new Map();
+    /** @type {Map<string, any>} */ this.places = new Map();
     /** @type {any} what the server knows of the fields */
     this.known = { fields: {}, terms: [], icons: [] };
-    /** @type {string[]} */
-    this.effects = [];
+    /** @type {string[]} */ this.effects = [];
     this.main = h("div", { class: "fields" });
     this.rest = h("div", { class: "fields" });
     this.summary = h("summary", {});
