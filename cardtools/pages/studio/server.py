@@ -15,13 +15,14 @@ from starlette.routing import BaseRoute, Route
 from cardtools.ground.errors import CardtoolsError, InputError, bad_input
 from cardtools.ground.web.answers import json_response, read_json
 from cardtools.ground.web.local import WebPage
-from cardtools.pages.studio import past, printing
+from cardtools.pages.studio import past
 from cardtools.pages.studio.cards import bulk, edit_table
 from cardtools.pages.studio.cropping import keep_crop
 from cardtools.pages.studio.decks import new_deck
 from cardtools.pages.studio.desk import TYPED
 from cardtools.pages.studio.dropping import receive_art
 from cardtools.pages.studio.face_edits import keep_face, see_face
+from cardtools.pages.studio.printing import see_sheets, see_side
 from cardtools.pages.studio.studio import Studio
 
 _HTML, _PDF = "text/html; charset=utf-8", "application/pdf"
@@ -138,11 +139,6 @@ def jobs(studio: Studio) -> Any:
     return studio.jobs.data()
 
 
-def job(studio: Studio, number: str) -> Any:
-    """A job with all its lines."""
-    return studio.jobs.job(int(number))
-
-
 def start_job(studio: Studio, words: list[str]) -> Any:
     """Run a command, as `Jobs.start`, when all edits are in their files."""
     studio.workspace.write()
@@ -168,7 +164,6 @@ READS: dict[str, Handler] = {
     "card": card,
     "file": file,
     "jobs": jobs,
-    "job": job,
     "reports": lambda studio: studio.jobs.reports(),
     "commands": lambda studio: studio.offered(),
     **{name: asked(name) for name in _READ},
@@ -196,7 +191,7 @@ CHANGES: dict[str, Handler] = {
     "job": start_job,
     "stop": stop_job,
     **past.CHANGES,
-    **printing.CHANGES,
+    "sheets": see_sheets,
 }
 
 
@@ -233,6 +228,9 @@ def routes(studio: Studio) -> list[BaseRoute]:
             return Response(status_code=304, headers=headers)
         return Response(png, media_type="image/png", headers=headers)
 
+    def side(request: WebRequest) -> Response:
+        return Response(_called(see_side, studio, dict(request.query_params)), media_type="image/png")
+
     async def art(request: WebRequest) -> Response:
         return await receive_art(studio, request)
 
@@ -251,6 +249,7 @@ def routes(studio: Studio) -> list[BaseRoute]:
         *(Route(f"/api/{name}", read(handler)) for name, handler in READS.items()),
         *(Route(f"/api/{name}", change(handler), methods=["POST"]) for name, handler in CHANGES.items()),
         Route("/picture/{slug}", picture),
+        Route("/side", side),
         Route("/art", art, methods=["POST"]),
         Route("/output/{path:path}", made),
         Route("/events", studio.workspace.feed.response),
