@@ -29,7 +29,7 @@ _NO_PATHS = ("--where", "--watermark", "--ground", "--url")  # options whose val
 _SHORT = re.compile(r"-[a-np-z]|-[0-9.]+")  # an option, but for -o; -oX would be its value, too
 _AGENT = re.compile(r"(--agent=)?search:[0-9]+( without [\w ]+)?")  # the one of ours with a colon
 _LINES = 400  # of what a command prints are kept
-_KEPT, _FILES = 3, 60  # jobs that have ended, files of a job that are named
+_KEPT, _FILES = 2, 60  # jobs that have ended, files of a job that are named
 _FIRST = (".pdf", ".html", ".zip")  # files that people look at first
 
 

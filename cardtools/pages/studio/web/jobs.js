@@ -69,7 +69,7 @@ class JobRow {
     this.said = h("pre", { tabindex: 0 });
     this.more = h("details", {}, h("summary", {}, "What it said"), this.said);
     this.title = title;
-    this.element = h("div", { class: "job" }, h("div", { class: "job-line" }, h("b", {}, title), this.bar, this.state, this.how, this.files, h("span", { class: "grow" }), this.button), this.more);
+    this.element = h("div", { class: "job" }, h("div", { class: "job-line" }, h("b", {}, title), this.bar, this.state, this.how, this.files, this.more, h("span", { class: "grow" }), this.button));
   }
 
   /** @param {Job} job */

@@ -64,7 +64,7 @@ function field(option) {
   const { is_flag: isFlag, choices, multiple, type } = option, help = `help-${++made}`, list = choices.length && multiple ? `choices-${made}` : null;
   const known = choices.includes(option.default), usual = /default: ([^)\]]*)/.exec(option.help)?.[1] ?? "as in the project";
   const control = isFlag ? h("input", { type: "checkbox", checked: option.default === true })
-    : choices.length && !multiple ? h("select", {}, known ? null : h("option", { value: "" }, usual), ...choices.map(one => h("option", { value: one, selected: one === option.default }, one)))
+    : choices.length && !multiple ? h("select", {}, known ? null : h("option", { value: "" }, usual), ...choices.map(one => h("option", { value: one, selected: one === option.default }, one.replace(/^.*\/|\.toml$/g, ""))))
       : h("input", { type: /integer|float/.test(type.name) && !multiple ? "number" : "text", step: "any", min: type.min, max: type.max, list, placeholder: option.default, autocomplete: "off" });
   control.name = option.name;
   control.setAttribute("aria-describedby", help);

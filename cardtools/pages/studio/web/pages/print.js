@@ -49,7 +49,7 @@ class PrintPage {
     this.width = h("label", { class: "print-size" }, "Size", this.scale);
     this.inPress = h("input", { type: "checkbox", onchange: () => this.plan(null) });
     this.press = h("label", { class: "check", hidden: !setup.press.length, title: setup.press[0] }, this.inPress, "Colours of the press");
-    this.list = h("div", {});
+    this.list = h("div", { class: "sheets" });
     const panel = (/** @type {string} */ title, /** @type {any[]} */ ...parts) => h("section", { class: "panel", "aria-label": title }, h("h2", {}, title), ...parts);
     const make = (/** @type {string} */ title, /** @type {CommandForm} */ form, kind = "") => h("button", { type: "button", class: kind, onclick: () => run(form.words).catch(fail) }, title);
     this.element = h("div", { class: "print" }, h("div", { class: "print-side" }, panel("Cards", this.choice.element),
