@@ -11,14 +11,21 @@ const PAUSE = 500, SHOWN = 4;  // milliseconds between two looks; files that are
  */
 /** @type {Map<number, JobRow>} */
 const rows = new Map();
-/** @type {Map<number, (job: Job) => void>} who waits for the end */
+/** @type {Map<number, (job: Job) => void>} who waits for each */
 const waiting = new Map();
 const panel = h("section", { id: "jobs", "aria-label": "Work in the background", hidden: true });
 let timer = 0;
 
-/** Run a command, and wait for its end; one that is `passing` then leaves the panel. @param {string[]} words @param {boolean} [passing] @returns {Promise<Job>} */
-export async function run(words, passing = false) {
-  const { number } = await post("job", { words }), ended = /** @type {Promise<Job>} */ (new Promise(done => waiting.set(number, done)));
+/**
+ * Run a command until it ends, or `told`, which hears how far it is, answers true; one that is `passing` then leaves the panel.
+ * @param {string[]} words @param {boolean} [passing] @param {(job: Job) => boolean | void} [told] @returns {Promise<Job>}
+ */
+export async function run(words, passing = false, told = () => {}) {
+  const { number } = await post("job", { words }), ended = /** @type {Promise<Job>} */ (new Promise(done => waiting.set(number, now => {
+    if (!told(now) && now.code === null) return;
+    waiting.delete(number);
+    done(now);
+  })));
   await look();
   const job = await ended;
   if (passing) await post("stop", { number }).then(look);
@@ -51,7 +58,7 @@ async function look() {
     if (!row.element.isConnected) panel.prepend(row.element);
     rows.set(job.number, row);
     row.draw(job);
-    if (job.code !== null) waiting.get(job.number)?.(job);
+    waiting.get(job.number)?.(job);
   }
   panel.hidden = !jobs.length;
   if (jobs.some(job => job.code === null)) timer = setTimeout(look, PAUSE);

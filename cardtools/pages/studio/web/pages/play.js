@@ -2,9 +2,9 @@
 import { get, post } from "../api.js";
 import { fail, style } from "../app.js";
 import { h, icon, toast } from "../dom.js";
-import { run } from "../running.js";
+import { command, run } from "../jobs.js";
 
-/** @typedef {import("../running.js").Job} Job */
+/** @typedef {import("../jobs.js").Job} Job */
 const AGENTS = [["greedy", "Greedy: takes the best it sees"], ["random", "Random: does anything that is legal"], ["search", "Search: plays ahead, slow and strong"]];
 const HERE = ["127.0.0.1", "localhost", "[::1]"];
 
@@ -25,7 +25,7 @@ export default {
     const shell = h("code", {}), state = h("div", { role: "status" }), begin = h("button", { class: "main", onclick: () => start(words()) }, icon("play"), " Open the table");
     const again = h("button", { onclick: () => start(["play", "--resume"]) }, "Go on with the last match");
     const words = () => ["play", mine.value, theirs.value, ...(agent.value === "greedy" ? [] : ["--agent", agent.value]), ...(practice.checked ? ["--practice"] : [])];
-    function tell() { shell.textContent = ["cardtools", ...words()].join(" "); }
+    function tell() { shell.textContent = command(words()); }
 
     /** @param {string[]} wanted */
     async function start(wanted) {
@@ -33,7 +33,7 @@ export default {
       begin.disabled = again.disabled = true;
       state.replaceChildren("Preparing the cards ...");
       try {
-        const job = await run(wanted, one => !!linkOf(one)), link = linkOf(job);
+        const job = await run(wanted, false, one => !!linkOf(one)), link = linkOf(job);
         if (job.code === null && tab) Object.assign(tab, { opener: null, location: link });
         else tab?.close();
         if (job.code === null) opened(job);
@@ -56,7 +56,7 @@ export default {
         h("div", { class: "row" }, begin, again), state] : [h("p", {}, "A match needs a deck: ", h("a", { href: "#/decks" }, "make the first one"), ".")])) : "",
       h("section", { class: "panel" }, h("h2", {}, "In a terminal"), h("p", {}, "The table opens on the computer of the project. The same there:"), h("p", {}, shell),
         h("button", { onclick: () => navigator.clipboard.writeText(shell.textContent).then(() => toast("Copied"), fail) }, "Copy the command"))));
-    const running = jobs.find((/** @type {any} */ one) => one.command.startsWith("play") && one.code === null);
+    const running = jobs.find((/** @type {any} */ one) => one.words[0] === "play" && one.code === null);
     if (running && linkOf(running)) opened(running);
   },
 };
