@@ -52,6 +52,15 @@ export function listProblems(list, problems, none) {
   list.replaceChildren(...(problems.length ? problems.map(describe) : [h("li", { class: "quiet" }, none)]));
 }
 
+/** Mark the option of a list that the keys of an input have reached (-1: none). Returns it. @param {HTMLElement} input @param {HTMLElement} list @param {number} index @param {boolean} [scroll] */
+export function markOption(input, list, index, scroll = true) {
+  const chosen = list.children[index];
+  for (const one of list.children) one.setAttribute("aria-selected", String(one === chosen));
+  input.setAttribute("aria-activedescendant", chosen?.id ?? "");
+  if (scroll) chosen?.scrollIntoView({ block: "nearest" });
+  return chosen;
+}
+
 /** A file's path as a part of an address. @param {string} path */
 export const addressOf = path => path.split("/").map(encodeURIComponent).join("/");
 

@@ -1,7 +1,7 @@
 // The palette: pages, commands, cards and files by name, from anywhere.
 import { get } from "./api.js";
 import { go } from "./app.js";
-import { addressOf, h } from "./dom.js";
+import { addressOf, h, markOption } from "./dom.js";
 
 /** @typedef {{ title: string, act: () => void, key?: string, kind?: string }} Choice */
 
@@ -48,13 +48,8 @@ export function openPalette(pages, commands) {
 
   /** @param {number} index */
   function mark(index) {
-    list.children[active]?.setAttribute("aria-selected", "false");
     active = index;
-    const one = list.children[index];
-    one?.setAttribute("aria-selected", "true");
-    one?.scrollIntoView({ block: "nearest" });
-    if (one) input.setAttribute("aria-activedescendant", one.id);
-    else input.removeAttribute("aria-activedescendant");
+    markOption(input, list, index);
   }
 
   /** @param {Choice} one */

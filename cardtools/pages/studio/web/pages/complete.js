@@ -1,5 +1,5 @@
 // Completion while one writes: a list below the field, from which arrows and Enter choose.
-import { h } from "../dom.js";
+import { h, markOption } from "../dom.js";
 
 /**
  * What can stand in a text in place of what is there from `from` to `to`.
@@ -37,10 +37,7 @@ export function complete(input, find) {
 
   const mark = (/** @type {number} */ index) => {
     active = index;
-    [...list.children].forEach((one, at) => one.setAttribute("aria-selected", String(at === index)));
-    if (index < 0) { input.removeAttribute("aria-activedescendant"); return; }
-    input.setAttribute("aria-activedescendant", `${id}-${index}`);
-    list.children[index].scrollIntoView({ block: "nearest" });
+    markOption(input, list, index);
   };
 
   const take = (/** @type {number} */ index) => {

@@ -1,7 +1,7 @@
 // Choosing an effect of the list: what fits is shown while one types, and what a text means that is written.
 import { newest, post } from "../api.js";
 import { fail, style } from "../app.js";
-import { addressOf, counted, h, redraw } from "../dom.js";
+import { addressOf, counted, h, markOption, redraw } from "../dom.js";
 
 const PAUSE = 200, SHOWN = 60, TAGS = 14;
 export const plain = (/** @type {string} */ tag) => tag.replaceAll("_", " ").toLowerCase();
@@ -104,14 +104,8 @@ export class Picker {
 
   /** @param {number} index @param {boolean} [scroll] */
   mark(index, scroll = true) {
-    this.list.children[this.active]?.setAttribute("aria-selected", "false");
     this.active = index;
-    const one = this.list.children[index];
-    if (!one) { this.input.removeAttribute("aria-activedescendant"); return; }
-    one.setAttribute("aria-selected", "true");
-    this.input.setAttribute("aria-activedescendant", one.id);
-    if (scroll) one.scrollIntoView({ block: "nearest" });
-    this.later(this.found[index].text);
+    if (markOption(this.input, this.list, index, scroll)) this.later(this.found[index].text);
   }
 
   /** @param {KeyboardEvent} event */
