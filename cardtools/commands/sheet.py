@@ -51,9 +51,10 @@ def sheet(
     if calibrate:
         own = ("calibrate", "output", "definition", "paper", "printer", "edition", "all_editions")
         uses_only("--calibrate", *own)
-    from cardtools.library.sheets import SheetOptions, cards_of_sheets, plan_sheets, print_sheets
+    from cardtools.library.sheets import plan_sheets, print_sheets
     from cardtools.print.sheets.layout import read_cells
     from cardtools.print.sheets.printing import PrintOptions, find_printer
+    from cardtools.steps.sheets import SheetOptions, cards_of_sheets
 
     game = GameFiles(choice.project(), strict=strict)
     own_decks = () if choice else game.project.settings.cards.decks

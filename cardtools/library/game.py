@@ -123,8 +123,9 @@ class Game(Cards):
         what is not given is the project's. `skip` are cells of the first sheet (from 1) that stay empty.
         Raises InputError for a deck, a sheet or a card that cannot be used.
         """
-        from cardtools.library.sheets import CardsOfSheets, SheetOptions, Sheets, cards_of_sheets, plan_sheets
+        from cardtools.library.sheets import Sheets, plan_sheets
         from cardtools.print.sheets.printing import PrintOptions, find_printer
+        from cardtools.steps.sheets import CardsOfSheets, SheetOptions, cards_of_sheets
 
         options = PrintOptions(tuple(skip), watermark, low_ink, find_printer(self._files.project, printer))
         how = SheetOptions(Path(sheet) if sheet else None, paper, options)

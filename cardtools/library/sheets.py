@@ -3,65 +3,26 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardtools.cards.table import Card
 from cardtools.ground.errors import Diagnostic
-from cardtools.ground.frozen_record import Record
 from cardtools.ground.io.build_record import BuildRecord
 from cardtools.ground.io.files import new_folder, replacing, shown, user_path
 from cardtools.ground.io.manifest import OutdatedFiles
 from cardtools.ground.spelling import counted
 from cardtools.library.cards import image_bytes
 from cardtools.print.sheets.print_record import PrintRecord
-from cardtools.print.sheets.printing import PrintOptions, SheetDefinition, project_sheet, read_sheet
-from cardtools.steps.card_choice import CardChoice, printed_cards, uncounted
+from cardtools.steps.card_choice import CardChoice
 from cardtools.steps.draw_cards import Composer, Progress
 from cardtools.steps.game_files import GameFiles
-from cardtools.steps.sheets import SheetPlan, plan_sheet
+from cardtools.steps.sheets import CardsOfSheets, SheetOptions, SheetPlan, plan_sheet
 
 if TYPE_CHECKING:
     from PIL.Image import Image
-
-CardsOfSheets = Mapping[str, Sequence[Card]]  # in the order of the sheets, by the name of their PDF
-
-
-def cards_of_sheets(
-    game: GameFiles,
-    choice: CardChoice,
-    copies: str = "",
-    extras: bool = True,
-    report: Callable[[list[Diagnostic]], object] = lambda findings: None,
-) -> CardsOfSheets:
-    """The cards of each PDF: of the chosen decks, or of those of the project and its extras; without decks
-    each card once, or as often as the column `copies` says. `report` gets warnings about these numbers.
-    """
-    project = game.project
-    own = () if choice or copies else tuple(map(project.path, project.settings.cards.decks))
-    decks = choice.decks or own
-    tables = project.extras if extras and not (choice.decks or copies) else ()
-    cards = printed_cards(game, decks, tables, copies)
-    report(uncounted(game, decks, tables, copies))
-    return choice.among_decks(game, cards) if choice.narrows else cards
-
-
-class SheetOptions(Record):
-    """How sheets are printed: their definition (None) and paper ("") are the project's if not given."""
-
-    definition: Path | None
-    paper: str
-    options: PrintOptions
-
-    def read(self, game: GameFiles, name: str = "") -> SheetDefinition:
-        """The definition for the cards, or for a table of extras. Raises InputError."""
-        paper = self.paper or game.project.settings.sheet.paper
-        if self.definition:
-            return read_sheet(self.definition, paper)
-        return project_sheet(game.project, name, paper)
 
 
 def plan_sheets(

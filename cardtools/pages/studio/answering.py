@@ -19,8 +19,11 @@ from cardtools.pages.studio import (
     faces,
     looks,
     past,
+    printing,
+    problems,
     reading,
     search,
+    settings,
     texts,
 )
 from cardtools.pages.studio.desk import Desk, DeskAnswer, Request
@@ -28,7 +31,7 @@ from cardtools.pages.studio.worker import Answerer
 
 _MODULES = (
     reading, drawing, cards, card_fields, search, cropping, dropping, effects, faces, looks, texts, decks,
-    past, beginning,
+    past, beginning, problems, settings, printing,
 )  # fmt: skip
 ANSWERS: dict[str, DeskAnswer] = {name: one for module in _MODULES for name, one in module.ANSWERS.items()}
 

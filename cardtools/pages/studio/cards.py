@@ -12,6 +12,7 @@ from cardtools.ground.errors import Edit, Fix, bad_input
 from cardtools.ground.tables.edits import records_at, unquoted_cell, write_edits
 from cardtools.ground.tables.merging import Records
 from cardtools.pages.studio.desk import Desk, DeskAnswer
+from cardtools.pages.studio.problems import fix_for_page
 from cardtools.pages.studio.reading import checked, find_table, table
 
 if TYPE_CHECKING:
@@ -24,8 +25,8 @@ _NUMBER = re.compile(r"\s*([+-]?)(\d+)([.,]\d+)?\s*")
 
 def marks(desk: Desk, path: str) -> dict[str, Any]:
     """What the checks find in the cells of a version of a table: `texts` are severity, code, message and
-    hint; a mark is the row and column (from 0), which of the texts, and the cells that its fix would change
-    in this table, as `edit_table` takes them (none: there is no such fix).
+    hint; a mark is the row and column (from 0), which of the texts, the cells that its fix would change
+    in this table, as `edit_table` takes them (none: there is no such fix), and another fix, if it has one.
     """
     known = table(desk, path)  # which the page may know soon
     file = find_table(desk, path).file
@@ -41,7 +42,8 @@ def marks(desk: Desk, path: str) -> dict[str, Any]:
         times[one.code] += 1
         said = one.severity, f"{one.code} {one.name}".strip(), one.message, one.hint
         number = texts.setdefault(said, len(texts))
-        found.append([row, index, number, _cells_of(one.fix, file.name) if one.fix else []])
+        cells = _cells_of(one.fix, file.name) if one.fix else []
+        found.append([row, index, number, cells, *([fix_for_page(one)] if one.fix and not cells else [])])
     return {"version": known["version"], "texts": list(texts), "marks": found, "slugs": known["slugs"]}
 
 

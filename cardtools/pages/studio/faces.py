@@ -23,6 +23,7 @@ from cardtools.render.face.model.elements import Element, GroupElement
 from cardtools.render.face.model.face import FaceDesign
 from cardtools.render.face.shorthand import written_out
 from cardtools.render.scene.scene import Matrix, mirrored, moved, rotation
+from cardtools.reports.reference.keys import KeyPage, tables
 
 _DEEPEST = 4  # parts that use parts, elements that extend others
 
@@ -236,25 +237,25 @@ def _plain(value: Any, data: Mapping[str, Any]) -> Any:
 
 def face_keys(desk: Desk) -> dict[str, Any]:
     """The keys of each kind of element, of styles and of the tables in them, as the reference has them."""
-    from cardtools.reports.reference.keys import KeyPage, tables
-
-    def about(key: KeyPage) -> dict[str, Any]:
-        names = NAMED_IN.get(key.short, "")
-        return {
-            "key": key.short,
-            "kind": _kind(key.kind, key.short),
-            "choices": [names] if names else key.kind.removeprefix("one of ").split(", "),
-            "unit": key.unit,
-            "default": key.default,
-            "help": key.meaning,
-            "required": key.required,
-            "of": key.owner.__name__,
-        }
-
     pages = tables(FaceDesign, ("face",))
     return {
-        one.name.removeprefix("face."): {"help": one.meaning, "keys": list(map(about, one.keys))}
+        one.name.removeprefix("face."): {"help": one.meaning, "keys": list(map(key_for_page, one.keys))}
         for one in pages
+    }
+
+
+def key_for_page(key: KeyPage) -> dict[str, Any]:
+    """A key as the reference has it, with what is put in for it."""
+    names = NAMED_IN.get(key.short, "")
+    return {
+        "key": key.short,
+        "kind": _kind(key.kind, key.short),
+        "choices": [names] if names else key.kind.removeprefix("one of ").split(", "),
+        "unit": key.unit,
+        "default": key.default,
+        "help": key.meaning,
+        "required": key.required,
+        "of": key.owner.__name__,
     }
 
 

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -15,20 +16,31 @@ from pathlib import Path
 from typing import Any
 
 from cardtools.ground.console import PROGRESS, PROGRESS_MARK
-from cardtools.ground.errors import bad_input
+from cardtools.ground.errors import CardtoolsError, bad_input
+from cardtools.ground.io.files import files_below
 
 # What the page may start. Each writes below the output folder only, as none of them is given another one.
-PLAY = ("play", "--no-open", "--port=0")  # its page is for this computer alone
-COMMANDS = ("build", "render", "sheet", "export", "proof", "box", "playtest", "stats", "diff", "play")
+COMMANDS = (
+    "build", "render", "sheet", "export", "proof", "box", "stats", "diff", "play",
+    "playtest run", "playtest odds", "playtest rules",
+)  # fmt: skip
+_PLAY = ("--no-open", "--port=0")  # its page is for this computer alone
+NEVER = ("--output", "--html", "--scheduler", "--key", "--write-baseline")  # options of some of them
+_NO_PATHS = ("--where", "--watermark", "--ground", "--url")  # options whose values are no places
 _SHORT = re.compile(r"-[a-np-z]|-[0-9.]+")  # an option, but for -o; -oX would be its value, too
+_AGENT = re.compile(r"(--agent=)?search:[0-9]+( without [\w ]+)?")  # the one of ours with a colon
 _LINES = 400  # of what a command prints are kept
-_KEPT = 20  # jobs
+_KEPT, _MOST = 3, 4  # jobs that have ended, jobs that run
+_FILES = 60  # of what a job has made are named
+_GRAIN = 0.1  # seconds by which the time of a file may be too early
+_FIRST = (".pdf", ".html", ".zip")  # files that people look at first
 
 
 @dataclass(eq=False)
 class RunningCommand:
     """A command that runs or has run: its number, its words, its last lines, how far it is (0 to 1), and its
-    exit code (None while it runs, negative if it was stopped).
+    exit code (None while it runs). Times are those of `time.time`: when it began, when it ended; `first`
+    and `last` are when a share of what it is doing now was done, and that share: before, it was starting.
     """
 
     number: int
@@ -38,18 +50,30 @@ class RunningCommand:
     doing: str = ""
     share: float = 0.0
     code: int | None = None
+    stopped: bool = False
+    began: float = field(default_factory=time.time)
+    ended: float = 0.0
+    first: tuple[float, float] = (0.0, 0.0)
+    last: tuple[float, float] = (0.0, 0.0)
+    files: list[str] = field(default_factory=list)  # in the output folder
+    made: int = 0  # how many files there are
 
-    def data(self) -> dict[str, Any]:
-        """The job for the page."""
-        known = {"number": self.number, "command": " ".join(self.words), "lines": self.lines[-_LINES:]}
-        return {**known, "doing": self.doing, "share": self.share, "code": self.code}
+    def data(self, every: bool = False) -> dict[str, Any]:
+        """The job for the page; `whole` seconds are about what all of what it is doing now takes, without its
+        start (None: nobody knows yet).
+        """
+        names = "number words doing share code stopped files made".split()
+        took, done = (last - first for last, first in zip(self.last, self.first, strict=True))
+        known = {"seconds": (self.ended or time.time()) - self.began, "whole": took / done if done else None}
+        lines = self.lines if every else self.lines[-1:]
+        return {**{name: getattr(self, name) for name in names}, **known, "lines": lines}
 
 
 class Jobs:
-    """The commands that the studio has started in the folder `root`."""
+    """The commands that the studio has started in the folder `root`, and what they make in `output`."""
 
-    def __init__(self, root: Path) -> None:
-        self._root = root
+    def __init__(self, root: Path, output: str) -> None:
+        self._root, self._output = root, root / output
         self._jobs: dict[int, RunningCommand] = {}
         self._numbers = count(1)
 
@@ -57,19 +81,23 @@ class Jobs:
         """Run a command: `["sheet", "--paper", "a4"]`. Raises InputError for one that is not offered here,
         and for words that name a place outside of the project.
         """
-        if not words or words[0] not in COMMANDS:
-            raise bad_input(
-                " ".join(words[:1]), "the studio does not run this", f"it runs {', '.join(COMMANDS)}"
-            )
-        for word in words[1:]:
+        of_group = words[:1] == ["playtest"]
+        name = " ".join(words[: 1 + of_group])
+        if name not in COMMANDS:
+            raise bad_input(name, "the studio does not run this", f"it runs {', '.join(COMMANDS)}")
+        for word in words[1 + of_group :]:
             if not _is_inside(word):
                 raise bad_input(word, "expected a place in the project")
-            if words[0] in ("play", "playtest") and word.count(":") > word.count("search:"):
+            if name in ("play", "playtest run") and ":" in word and not _AGENT.fullmatch(word):
                 raise bad_input(word, "programs and classes play from the command line only")
-            if words[0] == "play" and word.startswith(("--host", "--port")):
+            if name == "play" and word.startswith(("--host", "--port")):
                 raise bad_input(word, "the studio opens the table on this computer only")
+        if sum(job.code is None for job in self._jobs.values()) >= _MOST:
+            raise bad_input(name, f"{_MOST} commands run already", "wait for one, or stop it")
+        more = _PLAY if name == "play" else ()
         process = subprocess.Popen(
-            [sys.executable, "-m", "cardtools", *(PLAY if words[0] == "play" else words[:1]), *words[1:]],
+            # -P: no module of the project's is imported
+            [sys.executable, "-P", "-m", "cardtools", *words[:1], *more, *words[1:]],
             cwd=self._root,
             env={**os.environ, PROGRESS: "1", "NO_COLOR": "1", "PYTHONIOENCODING": "utf-8"},
             stdin=subprocess.DEVNULL,
@@ -83,17 +111,58 @@ class Jobs:
         self._jobs[job.number] = job
         for old in [one for one in self._jobs.values() if one.code is not None][:-_KEPT]:
             del self._jobs[old.number]
-        threading.Thread(target=_follow, args=(job,), daemon=True).start()
+        threading.Thread(target=self._follow, args=(job,), daemon=True).start()
         return job
 
     def stop(self, number: int) -> None:
-        """Stop a command that runs; it removes what it has not finished."""
-        if (job := self._jobs.get(number)) and job.code is None:
+        """Stop a command that runs, which removes what it has not finished; forget one that has ended."""
+        job = self._jobs.get(number)
+        if job and job.code is None:
+            job.stopped = True
             job.process.terminate()
+        elif job:
+            del self._jobs[number]
 
     def data(self) -> list[dict[str, Any]]:
         """All jobs for the page, the latest first."""
-        return [job.data() for job in reversed(self._jobs.values())]
+        return [job.data() for job in reversed(list(self._jobs.values()))]
+
+    def job(self, number: int) -> dict[str, Any]:
+        """A job with all its lines. Raises KeyError if it is not known any more."""
+        return self._jobs[number].data(every=True)
+
+    def reports(self) -> list[dict[str, Any]]:
+        """The HTML pages in the output folder: path in it, and when it was made; the latest first."""
+        pages = [(at, path) for path, at in self._made(0) if path.endswith(".html")]
+        return [{"path": path, "time": at} for at, path in sorted(pages, reverse=True)[:_FILES]]
+
+    def _made(self, since: float) -> list[tuple[str, float]]:
+        """The files in the output folder that were written since then, what people look at first."""
+        found = []
+        with suppress(CardtoolsError, OSError):
+            for name in files_below(self._output, hidden=False):
+                at = os.stat(name).st_mtime
+                if at >= since:
+                    found.append((Path(name).relative_to(self._output).as_posix(), at))
+        return sorted(found, key=lambda one: (not one[0].endswith(_FIRST), one[0]))
+
+    def _follow(self, job: RunningCommand) -> None:
+        assert job.process.stdout
+        for line in job.process.stdout:
+            if line.startswith(PROGRESS_MARK):
+                share, _, doing = line[1:].strip().partition(" ")
+                with suppress(ValueError):
+                    job.share, job.last = min(max(float(share), 0.0), 1.0), (time.time(), float(share))
+                if doing != job.doing or not job.first[1]:
+                    job.first = job.last
+                job.doing = doing
+            else:
+                job.lines.append(line.rstrip("\n"))
+                del job.lines[:-_LINES]
+        code = job.process.wait()
+        made = self._made(job.began - _GRAIN)
+        job.files, job.made = [path for path, _ in made[:_FILES]], len(made)
+        job.ended, job.code = time.time(), code
 
     def close(self) -> None:
         """Stop all commands, since nobody is left who waits for them."""
@@ -108,19 +177,8 @@ def _is_inside(word: str) -> bool:
     what is made.
     """
     name, _, value = word.partition("=") if word.startswith("--") else ("", "", word)
-    if "\0" in word or name == "--output" or (word[:1] == "-" and not name and not _SHORT.fullmatch(word)):
+    if "\0" in word or name in NEVER or (word[:1] == "-" and not name and not _SHORT.fullmatch(word)):
         return False
+    if name in _NO_PATHS:
+        return True
     return not (os.path.isabs(value) or ".." in Path(value).parts or ":" in value[1:2])
-
-
-def _follow(job: RunningCommand) -> None:
-    assert job.process.stdout
-    for line in job.process.stdout:
-        if line.startswith(PROGRESS_MARK):
-            share, _, job.doing = line[1:].strip().partition(" ")
-            with suppress(ValueError):
-                job.share = min(max(float(share), 0.0), 1.0)
-        else:
-            job.lines.append(line.rstrip("\n"))
-            del job.lines[:-_LINES]
-    job.code = job.process.wait()

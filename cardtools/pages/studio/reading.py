@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardtools.cards.table import CardTable
@@ -92,30 +91,11 @@ def card(desk: Desk, slug: str = "", path: str = "", row: int = -1) -> dict[str,
     }
 
 
-def findings(desk: Desk) -> dict[str, Any]:
-    """What the checks find: each finding with its file, line, and column of the table."""
-
-    def check() -> dict[str, Any]:
-        report = checked(desk).capped()
-        found = []
-        for one in report.diagnostics:
-            subject = report.checked.subject(one)
-            path = desk.name_of(Path(one.location.path)) if one.location.path else ""
-            fix = bool(one.fix)
-            found.append(
-                {**one.data(), "path": path, "line": one.location.line, "column": subject.column, "fix": fix}
-            )
-        return {"summary": report.summary(), "findings": found}
-
-    known: dict[str, Any] = desk.keep("findings", check)
-    return known
-
-
 def checked(desk: Desk) -> Report:
-    """What the checks find, each with its fix."""
-    from cardtools.steps.check import check_game
+    """What `cardtools validate` finds, each with its fix."""
+    from cardtools.steps.check import Scope, check_game
 
-    report: Report = desk.keep("checked", lambda: check_game(desk.game, fixes=True))
+    report: Report = desk.keep("checked", lambda: check_game(desk.game, Scope(drawing=True), fixes=True))
     return report
 
 
@@ -192,4 +172,4 @@ def _column(cards: CardTable, written: str, index: int, file: CsvFile) -> dict[s
     }
 
 
-ANSWERS: dict[str, DeskAnswer] = {"overview": overview, "table": table, "card": card, "findings": findings}
+ANSWERS: dict[str, DeskAnswer] = {"overview": overview, "table": table, "card": card}

@@ -10,14 +10,13 @@ from typing import Any
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request as WebRequest
-from starlette.responses import Response
+from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from cardtools.ground.errors import InputError, bad_input
-from cardtools.ground.io.files import read_bytes
 from cardtools.ground.web.answers import json_response, read_json
 from cardtools.ground.web.local import WebPage
-from cardtools.pages.studio import past
+from cardtools.pages.studio import past, printing, problems, settings
 from cardtools.pages.studio.beginning import make_game, receive_table
 from cardtools.pages.studio.cards import bulk, edit_table
 from cardtools.pages.studio.cropping import keep_crop
@@ -28,27 +27,34 @@ from cardtools.pages.studio.face_edits import keep_face, see_face
 from cardtools.pages.studio.signatures import PASSED_TO, Handler, description, fault, values_of
 from cardtools.pages.studio.studio import Studio
 
+_HTML, _PDF = "text/html; charset=utf-8", "application/pdf"
 _MADE = {
-    ".pdf": "application/pdf",
+    ".pdf": _PDF,
     ".png": "image/png",
     ".jpg": "image/jpeg",
     ".gif": "image/gif",
     ".webp": "image/webp",
-    ".html": "text/html; charset=utf-8",
+    ".html": _HTML,
     ".txt": "text/plain; charset=utf-8",
     ".json": "application/json",
     ".csv": "text/plain; charset=utf-8",
-    ".zip": "application/zip",
+}  # others are downloaded
+# A page in the output folder may be a stranger's: it is no part of ours, has no cookie, and loads nothing.
+_POLICIES = {
+    _HTML: "sandbox allow-scripts; default-src 'none'; img-src data:; font-src data:; base-uri 'none'; "
+    "style-src 'unsafe-inline'; script-src 'unsafe-inline'; form-action 'none'; frame-ancestors 'self'",
+    _PDF: "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'none'",
 }
 WEB = Path(__file__).with_name("web")
 _NUMBER = re.compile(r"-?\d{1,18}", re.ASCII)
 _LARGEST = 16_000_000  # bytes of a request: thousands of cells are pasted at once
 # The answers that the page asks for as they are, from the process that reads and from the one that draws.
 _READ = (
-    "findings", "search", "search_fields", "gallery", "gallery_more", "card_findings", "marks", "face_keys",
-    "text_files", "text_keys", "decks", "deck", "deck_names", "revisions", "begin", "effect_sources",
+    "search", "search_fields", "gallery", "gallery_more", "card_findings", "marks", "face_keys",
+    "text_files", "text_keys", "decks", "deck", "deck_names", "revisions", "begin",
+    "problems", "problem_count", "draw_on", "preview_fixes", "settings", "effect_sources",
 )  # fmt: skip
-_DRAWN = ("faces", "hard_cards", "looks", "pictures")
+_DRAWN = ("faces", "hard_cards", "looks", "pictures", "print_setup")
 
 
 def asked(name: str, ask: Handler = Studio.read, urgent: bool = False) -> Handler:
@@ -137,6 +143,11 @@ def jobs(studio: Studio) -> Any:
     return studio.jobs.data()
 
 
+def job(studio: Studio, number: str) -> Any:
+    """A job with all its lines."""
+    return studio.jobs.job(int(number))
+
+
 def start_job(studio: Studio, words: list[str]) -> Any:
     """Run a command, as `Jobs.start`, when all edits are in their files."""
     studio.workspace.write()
@@ -144,7 +155,7 @@ def start_job(studio: Studio, words: list[str]) -> Any:
 
 
 def stop_job(studio: Studio, number: int) -> Any:
-    """Stop a command."""
+    """Stop a command, or forget one that has ended."""
     studio.jobs.stop(number)
     return {}
 
@@ -163,6 +174,9 @@ READS: dict[str, Handler] = {
     "file": file,
     "jobs": jobs,
     "openapi.json": lambda studio: description(READS, CHANGES),
+    "job": job,
+    "reports": lambda studio: studio.jobs.reports(),
+    "commands": lambda studio: studio.offered(),
     **{name: asked(name) for name in _READ},
     **{name: asked(name, Studio.draw) for name in _DRAWN},
     **past.READS,
@@ -190,6 +204,9 @@ CHANGES: dict[str, Handler] = {
     "job": start_job,
     "stop": stop_job,
     **past.CHANGES,
+    "fix": problems.fix,
+    "edit_project": settings.keep_project,
+    **printing.CHANGES,
 }
 PASSED_TO |= {draw: "draw", see_face: "face"}
 
@@ -235,13 +252,14 @@ def routes(studio: Studio) -> list[BaseRoute]:
 
     def made(request: WebRequest) -> Response:
         """A file in the output folder: what a command has made."""
-        path = studio.workspace.path(f"output/{request.path_params['path']}")
-        kind = _MADE.get(path.suffix.lower())
-        if not kind or not path.is_file():
+        path = studio.workspace.path(f"{studio.output}/{request.path_params['path']}")
+        if not path.is_file():
             raise HTTPException(404, "There is no such file.")
-        # A page that a command made has its own policy, and is no part of this page.
-        headers = {"Content-Security-Policy": "sandbox allow-scripts"} if kind.startswith("text/html") else {}
-        return Response(read_bytes(path, "table_bytes"), media_type=kind, headers=headers)
+        kind = _MADE.get(path.suffix.lower())
+        policy = {"Content-Security-Policy": _POLICIES[kind]} if kind in _POLICIES else {}
+        shows = "inline" if kind else "attachment"
+        kind = kind or "application/octet-stream"
+        return FileResponse(path, 200, policy, kind, filename=path.name, content_disposition_type=shows)
 
     return [
         *(Route(f"/api/{name}", read(handler)) for name, handler in READS.items()),

@@ -25,18 +25,25 @@ _PAUSE, _SHORT = 0.4, 0.15  # seconds between two looks at the files, and until 
 
 class Studio:
     """The project in the folder `root`: its workspace and the processes that read and draw it, where `serve`
-    makes what answers requests. Use it in a `with` block; `watch` sees what other programs change until it is
+    makes what answers requests; where its `output` goes, and the commands that are `offered`, as they declare
+    themselves. Use it in a `with` block; `watch` sees what other programs change until it is
     stopped.
     """
 
-    def __init__(self, root: Path, serve: Callable[..., Answerer]) -> None:
-        self.root = root.absolute()
+    def __init__(
+        self,
+        root: Path,
+        serve: Callable[..., Answerer],
+        output: str = Settings().output,
+        offered: Callable[[], dict[str, Any]] = dict,
+    ) -> None:
+        self.root, self.output, self.offered = root.absolute(), output, offered
         self.workspace = Workspace(self.root)
         self.tabs: dict[str, tuple[str, float]] = {}  # what a tab shows, and when it said so
         self.changed: dict[str, int] = {}  # by file: the stamp of its last change
         self._reader = Worker(serve, self.root, rest=_REST)
         self._drawer = Worker(serve, self.root, rest=_REST)
-        self.jobs = Jobs(self.root)
+        self.jobs = Jobs(self.root, output)
         self._stop = threading.Event()
         self._stack = ExitStack()
 
@@ -79,7 +86,7 @@ class Studio:
 
     def _look(self) -> dict[str, tuple[int, int]]:
         """Time and size of the project's files by path, but for those that are hidden or made."""
-        output = self.root / Settings().output
+        output = self.root / self.output
         parts = [path for path in self.root.iterdir() if not path.name.startswith(".") and path != output]
         return {name: one for files in state(parts).values() for name, one in files.items()}
 

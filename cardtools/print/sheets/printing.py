@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO
 
+from cardtools.ground.card_sizes import CardShape
 from cardtools.ground.errors import InputError, bad_input, printable, reported_at
 from cardtools.ground.frozen_record import Record
 from cardtools.ground.io.filenames import fold, segment
@@ -84,10 +85,11 @@ def write_sheets(
     backs: Sequence[Scene | None] = (),
     options: PrintOptions = PrintOptions(),
     own: Sequence[OwnItems] = (),
+    sides: Sequence[Side] = (),
 ) -> None:
-    """Write a PDF with every scene once, in order, its back where the sheet has backs, the items `own` over
-    its front. Without a label font there is no ruler, label or watermark. Raises InputError when there is no
-    card or no back, or the cards differ in size or do not fit the paper.
+    """Write a PDF with every scene once, in order (or of these `sides` alone), its back where the sheet has
+    backs, the items `own` over its front. Without a label font there is no ruler, label or watermark. Raises
+    InputError when there is no card or no back, or the cards differ in size or do not fit the paper.
     """
     source, sheet, label_font = definition.path, definition.layout, definition.label_font
     if not scenes:
@@ -96,11 +98,7 @@ def write_sheets(
         hint = 'name one in the project file: [[backs]] face = "templates/back.toml"'
         raise sheet_fault(source, "the sheet has backs, and the cards have none", hint)
     every = [*scenes, *(back for back in backs if back and sheet.has_backs)]
-    sizes = sorted({(scene.width, scene.height, scene.shape) for scene in every})
-    if len(sizes) > 1 and not sheet.places:
-        found = " and ".join(dict.fromkeys(f"{width:g} x {height:g} mm" for width, height, _ in sizes))
-        found += " in two shapes" if " and " not in found else ""
-        raise sheet_fault(source, f"{info.title} has cards of {found}", "print one size at a time")
+    check_sizes(definition, info.title, ((scene.width, scene.height, scene.shape) for scene in every))
     for scene, back in zip(scenes, backs if sheet.has_backs else (), strict=False):
         check_back(shown(source), scene.title, scene, back)
     if options.low_ink:
@@ -112,7 +110,7 @@ def write_sheets(
     printer, metrics = options.printer, FontMetrics({LABEL_FONT: [label_font]}) if label_font else None
     watermark, font = (options.watermark, label_font.name) if label_font else ("", "")
     pages = []
-    for side in sides_of(definition, scenes, options.skip):
+    for side in sides or sides_of(definition, scenes, options.skip):
         placements = tuple(_placements(sheet, side, scenes, backs, own))
         marks, paper = page_marks(sheet, side, info.title, metrics), Box(0, 0, side.width, side.height)
         adjust = (printer.back if side.back else printer.front) if printer else None
@@ -120,6 +118,17 @@ def write_sheets(
         pages.append(Page(side.width, side.height, placements, marks, paper, watermark, font, adjust, lines))
     files = {**fonts, label_font.name: label_font} if label_font else fonts
     write_pdf(file, pages, files, art, info, "" if sheet.flip == "none" else sheet.flip)
+
+
+def check_sizes(
+    definition: SheetDefinition, title: str, every: Iterable[tuple[float, float, CardShape]]
+) -> None:
+    """Raise InputError where cards differ in width, height or shape, unless the sheet has places for them."""
+    sizes = sorted(set(every))
+    if len(sizes) > 1 and not definition.layout.places:
+        found = " and ".join(dict.fromkeys(f"{width:g} x {height:g} mm" for width, height, _ in sizes))
+        found += " in two shapes" if " and " not in found else ""
+        raise sheet_fault(definition.path, f"{title} has cards of {found}", "print one size at a time")
 
 
 def check_back(where: str, name: str, front: Scene, back: Scene | None) -> None:

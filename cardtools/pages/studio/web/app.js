@@ -1,8 +1,10 @@
 // The shell: pages by address, what is saved, undo, keys.
 import { edit, follow, onChange, post, status, get } from "./api.js";
 import { at, counted, describe, h, icon, toast } from "./dom.js";
+import { showJobs } from "./jobs.js";
 import { showNotices } from "./notices.js";
 import { openPalette } from "./palette.js";
+import { countProblems } from "./problem-count.js";
 import { showPresence } from "./presence.js";
 import { signIn } from "./sign-in.js";
 
@@ -21,8 +23,11 @@ const PAGES = [
   ["decks", "Decks"],
   ["file", "Files"],
   ["problems", "Problems"],
+  ["statistics", "Statistics"],
+  ["print", "Print"],
   ["play", "Play"],
   ["history", "History"],
+  ["settings", "Settings"],
 ];
 /** The groups of the list, and the order in it, which is that of Alt+1 to 9; a page without a group comes last. */
 const GROUPS = [["Design", "cards", "gallery", "face", "effects", "decks"], ["Check", "problems", "statistics", "history"], ["Make", "print", "play"], ["Project", "file", "settings"]];
@@ -249,6 +254,8 @@ async function start() {
   }
   onChange(drawStatus);
   showPresence(at("others"));
+  countProblems();
+  showJobs();
   follow(lost => {
     if (!lost && !at("lost").hidden) toast("The connection is back.");
     at("lost").hidden = !lost;

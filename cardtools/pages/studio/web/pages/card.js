@@ -178,8 +178,8 @@ class CardPage {
   async compare() {
     const { card } = this;
     try {
-      const { findings } = await get("findings");
-      this.others = findings.filter((/** @type {any} */ one) => one.path === card.path && one.line === card.line);
+      const { groups } = await get("problems", { file: card.path, line: String(card.line) });
+      this.others = groups.flatMap((/** @type {any} */ one) => one.items);
       this.showProblems();
     } catch { /* the picture says what cannot be read */ }
   }

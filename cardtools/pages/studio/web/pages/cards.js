@@ -2,6 +2,7 @@
 import { get, onChange } from "../api.js";
 import { fail, go, project, style } from "../app.js";
 import { counted, h, redraw, toast } from "../dom.js";
+import { makeFix, wordsOf } from "../fixes.js";
 import { Grid } from "../parts/grid.js";
 import { bulkForm } from "./cards/bulk.js";
 import { SearchBox, rowsOf } from "../search.js";
@@ -250,6 +251,7 @@ class CardsPage {
 
   /** @param {import("./cards/table.js").Mark} mark @param {Row} row @param {number} column */
   fix(mark, row, column) {
+    if (mark.other) { makeFix({ id: mark.other.id }, `Fix of ${this.title(column)} of ${this.table.name(row)}`, [row.slug]).catch(fail); return; }
     const { table } = this, byLine = new Map(table.rows.map(one => [one.line, one])), byCell = new Map(table.columns.map((one, index) => [one.cell, index]));
     const changes = mark.fix.flatMap(([line, cell, old, value]) => {
       const of = byLine.get(line), index = byCell.get(cell);
@@ -301,9 +303,9 @@ class CardsPage {
     const many = none ? "" : bottom > top || right > left ? figures(grid.rows.slice(Math.max(0, top), bottom + 1), grid.columns.slice(left, right + 1).filter(one => !one.extra).map(one => Number(one.name))) : "";
     redraw(this.words, h("b", {}, where || none), many && ` ${many}`, ...marks.map(mark => h("p", { class: mark.severity }, h("b", {}, mark.severity === "info" ? "note" : mark.severity), ` ${mark.message} `,
       h("span", { class: "hint" }, mark.hint, " ", h("code", {}, mark.code)))));
-    const fixes = table.why ? [] : marks.filter(mark => mark.fix.length);
+    const fixes = table.why ? [] : marks.filter(mark => mark.fix.length || mark.other);
     redraw(this.repair, ...fixes.map(mark => h("button", { type: "button", title: "Ctrl+.", onclick: () => row && column !== undefined && this.fix(mark, row, column) },
-      mark.fix.length === 1 ? `Change to “${short(mark.fix[0]?.[3] ?? "")}”` : `Fix ${counted(mark.fix.length, "cell")}`)));
+      mark.other ? wordsOf(mark.other) : mark.fix.length === 1 ? `Change to “${short(mark.fix[0]?.[3] ?? "")}”` : `Fix ${counted(mark.fix.length, "cell")}`)));
   }
 
   /** @param {KeyboardEvent} event */

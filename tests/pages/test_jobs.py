@@ -1,0 +1,161 @@
+"""Commands that the studio runs: what they may not do, how they end, and what they have made."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from requests_of import Browser
+from tabs import opened
+
+from cardtools.cli import cardtools
+from cardtools.commands.studio import offered
+from cardtools.ground.web.local import LocalServer
+from cardtools.pages.studio.jobs import COMMANDS, NEVER
+from cardtools.pages.studio.server import page, routes
+from cardtools.pages.studio.studio import Studio
+
+# A page that tries whatever could be worth it, and says what came of it.
+EVIL = """<!doctype html><body><img id="picture" src="/picture/ox?dpi=60">
+<script src="/app.js"></script><script>
+(async () => {
+  const said = [], body = '{"words": ["stats"]}';
+  const post = { method: "POST", mode: "no-cors", credentials: "include", body };
+  const tried = async (name, act) => {
+    try { said.push(`${name}: ${await act()}`); } catch { said.push(`${name}: refused`); }
+  };
+  await tried("cookie", () => document.cookie);
+  await tried("storage", () => localStorage.length);
+  await tried("read", () => fetch("/api/status", { mode: "no-cors", credentials: "include" }));
+  await tried("job", () => fetch("/api/job", post));
+  await tried("outside", () => fetch("https://example.com/", { mode: "no-cors" }));
+  await tried("module", () => import("/api.js"));
+  await tried("worker", () => new Worker("/app.js"));
+  await tried("parent", () => parent === self ? fetch("/") : parent.document.title);
+  await tried("popup", () => open("/") ?? Promise.reject());
+  navigator.sendBeacon("/api/job", body);
+  const form = Object.assign(document.createElement("form"), { method: "post", action: "/api/job" });
+  document.body.append(form);
+  form.submit();
+  await new Promise(done => setTimeout(done, 300));
+  await tried("picture", () => document.getElementById("picture").naturalWidth || Promise.reject());
+  document.body.dataset.said = said.join("\\n");
+})();
+</script>"""
+
+SHEET = 'columns = 3\nrows = 3\npaper = "letter"\n[marks]\nlength = 3\n'
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        [],
+        ["playtest"],
+        ["playtest", "replay", "x.json", "--html=cards/cards.csv"],
+        ["playtest", "-q", "run"],
+        ["playtest", "run", "--agent=research:Evil"],
+        ["playtest", "run", "--agent", "search:search:x"],
+        ["playtest", "run", "--agent=search:5 without evil:Evil"],
+        ["playtest", "run", "--engine=dask", "--scheduler=elsewhere"],
+        ["proof", "--write-baseline"],
+        ["stats", "--", "-o", "x"],
+        ["sheet", "--sheet=../other.toml"],
+        ["sheet", "C:/x"],
+        ["sheet", "x\0y"],
+        ["studio"],
+    ],
+)
+def test_words_that_lead_elsewhere_are_refused(browser: Browser, studio: Studio, words: list[str]) -> None:
+    assert browser.send("/api/job", {"words": words}).status == 422
+    assert studio.jobs.data() == []
+
+
+def ended(studio: Studio, number: int) -> dict[str, Any]:
+    for _ in range(600):
+        if (job := studio.jobs.job(number))["code"] is not None:
+            return job
+        time.sleep(0.05)
+    raise AssertionError(job)
+
+
+def test_a_job_tells_what_it_made_and_runs_no_file_of_the_project(browser: Browser, studio: Studio) -> None:
+    (studio.root / "templates/sheets").mkdir()
+    (studio.root / "templates/sheets/3x3.toml").write_text(SHEET)
+    (studio.root / "click.py").write_text("open('ran', 'w')")
+    started = json.loads(
+        browser.send("/api/job", {"words": ["sheet", "--where=cost>1", "--paper=a4"]}).read()
+    )
+    job = ended(studio, started["number"])
+    assert (job["code"], job["files"], job["made"]) == (0, ["sheets/cards-chosen.pdf"], 1), job["lines"]
+    assert (job["doing"], "2 cards on 1 sheet" in job["lines"][-1]) == ("compose", True)
+    assert not (studio.root / "ran").exists()
+    pdf = browser.ask("/output/sheets/cards-chosen.pdf")
+    assert (pdf.headers["Content-Type"], pdf.read()[:4]) == ("application/pdf", b"%PDF")
+    browser.send("/api/stop", {"number": started["number"]})
+    assert studio.jobs.data() == []
+
+
+def test_a_job_is_stopped(studio: Studio) -> None:
+    number = studio.jobs.start(["playtest", "rules", "--games=1000"]).number
+    studio.jobs.stop(number)
+    job = ended(studio, number)
+    assert job["stopped"]
+    assert job["code"] != 0
+    assert job["files"] == []
+
+
+def test_the_form_has_the_words_of_the_commands() -> None:
+    found = offered(cardtools)
+    assert tuple(found) == COMMANDS
+    json.dumps(found)
+    every = {one["flag"] for command in found.values() for one in command["options"]}
+    assert every.isdisjoint(NEVER)
+    sheet = {one["name"]: one for one in found["sheet"]["options"]}
+    assert "a4" in sheet["paper"]["choices"]
+    assert sheet["low_ink"]["is_flag"]
+    games = next(one for one in found["playtest run"]["options"] if one["name"] == "games")
+    assert (games["number"], games["least"], games["default"]) == (True, 1, 1000)
+
+
+def test_only_files_that_were_made_are_served(browser: Browser, studio: Studio, tmp_path: Path) -> None:
+    output = studio.root / "output"
+    output.mkdir()
+    (output / "cards.xml").write_text("<x/>")
+    (output / ".kept").write_text("x")
+    (tmp_path.parent / "secret.txt").write_text("secret")
+    (output / "link.txt").symlink_to(tmp_path.parent / "secret.txt")
+    answer = browser.ask("/output/cards.xml")
+    assert answer.headers["Content-Disposition"].startswith("attachment")
+    answer.read()
+    for path in ("/output/.kept", "/output/link.txt", "/output/none.pdf", "/output/%2e%2e/cardtools.toml"):
+        answer = browser.ask(path)
+        answer.read()
+        assert answer.status in (404, 422), path
+
+
+@pytest.mark.end_to_end
+def test_a_page_in_the_output_folder_has_no_power(studio: Studio, chromium: Any) -> None:
+    (studio.root / "output").mkdir()
+    (studio.root / "output/evil.html").write_text(EVIL)
+    with opened(chromium) as (tab, _), LocalServer("127.0.0.1", 0, page(), routes(studio)) as server:
+        tab.goto(server.link)
+        tab.wait_for_selector(".grid-row")
+        asked: list[str] = []
+        tab.on("response", lambda answer: answer.frame.url.endswith("evil.html") and asked.append(answer.url))
+        tab.evaluate(
+            "document.body.append(Object.assign(document.createElement('iframe'),"
+            " { sandbox: 'allow-scripts', src: '/output/evil.html' }))"
+        )
+        for place in ("frame", "tab"):
+            if place == "tab":
+                tab.goto(f"{server.address}output/evil.html")
+            frame = tab.main_frame if place == "tab" else tab.query_selector("iframe").content_frame()
+            frame.wait_for_selector("body[data-said]")
+            said = frame.locator("body").get_attribute("data-said").split("\n")
+            assert [line for line in said if not line.endswith("refused")] == [], place
+        assert {url.removeprefix(server.address) for url in asked} <= {"output/evil.html"}
+        assert studio.jobs.data() == []
+        tab.goto(server.address)  # where the test can clean up

@@ -1,0 +1,121 @@
+"""The page that prints: its pictures are the pages of the PDF; what cannot be drawn is left out in both."""
+
+from __future__ import annotations
+
+import base64
+import io
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image, ImageChops
+from tabs import opened
+
+from cardtools.cli import cardtools as group
+from cardtools.commands.studio import offered
+from cardtools.ground.errors import InputError
+from cardtools.ground.web.local import LocalServer
+from cardtools.pages.studio.desk import Desk
+from cardtools.pages.studio.printing import proof_piece, sheet_side, sheets
+from cardtools.pages.studio.server import page, routes
+from cardtools.pages.studio.studio import Studio
+from cardtools.render.pdf.raster import page_image
+
+SHEET = """\
+columns = 2
+rows = 2
+paper = "a5"
+gutter = 4
+bleed = 1
+flip = "long"
+[marks]
+length = 3
+font = "../text.ttf"
+"""
+BACK = '\n[[backs]]\nface = "templates/plain.toml"\n[sheet]\nsheet = "templates/sheets/own.toml"\n'
+
+
+@pytest.fixture
+def desk(game: Path) -> Desk:
+    (game / "templates/sheets").mkdir()
+    (game / "templates/sheets/own.toml").write_text(SHEET)
+    project = game / "cardtools.toml"
+    project.write_text(project.read_text() + BACK)
+    table = game / "cards/cards.csv"
+    table.write_text(table.read_text() + "Newt;4;\nToad;5;\n")
+    return Desk(game)
+
+
+def picture(desk: Desk, how: dict[str, Any], number: int) -> Image.Image:
+    side = sheet_side(desk, how, "cards", number, 60)
+    data = base64.b64decode(side["picture"].removeprefix("data:image/png;base64,"))
+    return Image.open(io.BytesIO(data))
+
+
+CHOSEN = {"where": "cost>1", "paper": "a4", "watermark": "DRAFT", "low_ink": True, "skip": "1-3"}
+
+
+@pytest.mark.parametrize("how", [{}, CHOSEN])
+def test_each_picture_is_a_page_of_the_pdf(desk: Desk, how: dict[str, Any], cardtools: Any) -> None:
+    words = [
+        f"--{name.replace('_', '-')}" + ("" if value is True else f"={value}") for name, value in how.items()
+    ]
+    assert cardtools("sheet", *words).code == 0
+    name = "cards-chosen" if how else "cards"
+    pdf = (desk.root / f"output/sheets/{name}.pdf").read_bytes()
+    (file,) = sheets(desk, how)["files"]
+    assert (file["sides"], file["papers"], file["flip"]) == (4, 2, "long")
+    for number in range(file["sides"]):
+        whole = page_image(pdf, number, 60)
+        assert ImageChops.difference(whole, picture(desk, how, number)).getbbox() is None, number
+
+
+def test_cards_that_cannot_be_drawn_are_left_out(desk: Desk) -> None:
+    (desk.root / "art/ox.png").write_bytes(b"no picture")
+    before = sheets(desk, {})
+    assert (before["files"][0]["cards"], before["lost"]) == (5, [])
+    side = sheet_side(desk, {}, "cards", 0, 60)
+    assert (side["cards"], side["sides"], side["lost"]) == (["Elk", "Hare", "Newt", "Toad"], 2, 1)
+    after = sheets(desk, {})
+    assert (after["files"][0]["cards"], after["lost"]) == (4, ["Ox"])
+    with pytest.raises(InputError, match="not there any more"):
+        sheet_side(desk, {}, "cards", 2, 60)
+
+
+def test_a_proof_comes_in_pieces(desk: Desk) -> None:
+    table = desk.root / "cards/cards.csv"
+    table.write_text("NAME;COST;IMAGE\n" + "".join(f"Very long name of a card {n};1;\n" for n in range(14)))
+    first = proof_piece(desk, {}, 0)
+    assert (first["next"], first["of"]) == (12, 14)
+    assert first["findings"][0]["slug"] == "very-long-name-of-a-card-0"
+    assert proof_piece(desk, {}, 12)["next"] == 14
+
+
+@pytest.mark.end_to_end
+def test_sheets_are_chosen_seen_and_made(desk: Desk, studio: Studio, chromium: Any) -> None:
+    studio.offered = lambda: offered(group)
+    with opened(chromium) as (tab, errors), LocalServer("127.0.0.1", 0, page(), routes(studio)) as server:
+        tab.goto(server.link)
+        tab.wait_for_selector(".grid-row")
+        tab.goto(f"{server.address}#/print?q=cost>1")
+        tab.wait_for_selector(".sheet img")
+        assert tab.locator(".sheet").count() == 2
+        assert tab.locator(".sheet").first.get_attribute("title") == "Elk, Hare, Newt, Toad"
+        tab.wait_for_selector(".proof [role=status]:has-text('on 4 cards')")
+        tab.get_by_label("Paper").select_option("a4")
+        tab.get_by_text("More options").first.click()
+        tab.get_by_label("Skip").fill("1")
+        tab.wait_for_selector(".sheet:nth-child(4)", state="attached")
+        line = 'cardtools sheet "--where=cost>1" --paper=a4 --skip=1'
+        assert (
+            tab.locator(".command code").first.inner_text().replace('--where="cost', '"--where=cost') == line
+        )
+        tab.get_by_role("button", name="Make the PDF").press("Enter")
+        tab.wait_for_selector("#jobs .job.good")
+        assert tab.locator("#jobs a").get_attribute("href") == "/output/sheets/cards-chosen.pdf"
+        tab.get_by_label("Paper").select_option("a5")
+        tab.get_by_label("Skip").fill("1-9")
+        tab.wait_for_selector(".sheets .panel:has-text('there is no cell')")
+        tab.get_by_role("button", name="Close: Sheets").click()
+        tab.wait_for_selector("#jobs", state="hidden")
+        assert [one for one in errors if "422" not in one] == []
