@@ -41,7 +41,8 @@ class Page:
     def middle(self) -> tuple[float, float]:
         """The middle of the picture's place, on the screen."""
         place = self.tab.locator(".crop-place")
-        place.evaluate("place => place.scrollIntoView({ block: 'center' })")  # on a phone, the slider is below
+        # On a phone, the slider is below.
+        place.evaluate("place => place.scrollIntoView({ block: 'center' })")
         box = place.bounding_box()
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
