@@ -28,13 +28,12 @@ from cardtools.ground.limits import limits
 from cardtools.ground.spelling import suggest
 from cardtools.pages.studio.desk import Desk, DeskAnswer
 from cardtools.pages.studio.drawing import row_of
-from cardtools.steps.programs import card_effects, read_compiler
+from cardtools.steps.programs import card_effects, read_compiler, told
 
 if TYPE_CHECKING:
     import numpy
     from numpy.typing import NDArray
 
-    from cardtools.programs.compiling import Compiler
 
 _WORD = re.compile(r"\w+")
 _MOST = 500  # effects that are sent at once
@@ -205,18 +204,13 @@ def effect(desk: Desk, text: str) -> dict[str, Any]:
     }  # fmt: skip
     if not text or "\n" in text:
         return answer
-    compiler: Compiler | None = desk.keep(
-        "compiler", lambda: read_compiler(desk.project, desk.game.ruleset, _parser(desk))
-    )
+    compiler = desk.keep("compiler", lambda: read_compiler(desk.project, desk.game.ruleset, _parser(desk)))
     miss: NearMiss | None = None
     if compiler:
         meaning = compiler.compile(text)
         found, miss = meaning.matches[:_WAYS], meaning.miss
         if meaning.program is not None:
-            from cardtools.programs.describe import describe
-            from cardtools.programs.writer import write
-
-            answer |= {"program": write(meaning.program), "words": describe(meaning.program)}
+            answer["program"], answer["words"] = told(meaning.program)
         else:
             answer["reason"] = meaning.reason
     else:

@@ -143,9 +143,9 @@ def jobs(studio: Studio) -> Any:
     return studio.jobs.data()
 
 
-def job(studio: Studio, number: str) -> Any:
+def job(studio: Studio, number: int) -> Any:
     """A job with all its lines."""
-    return studio.jobs.job(int(number))
+    return studio.jobs.job(number)
 
 
 def start_job(studio: Studio, words: list[str]) -> Any:
@@ -208,7 +208,7 @@ CHANGES: dict[str, Handler] = {
     "edit_project": settings.keep_project,
     **printing.CHANGES,
 }
-PASSED_TO |= {draw: "draw", see_face: "face"}
+PASSED_TO |= {draw: "draw", see_face: "face"} | {one: name for name, one in printing.CHANGES.items()}
 
 
 def routes(studio: Studio) -> list[BaseRoute]:
