@@ -23,7 +23,13 @@ import psutil
 from playwright.sync_api import sync_playwright
 
 FACE, COLUMN, RATE, BURST, BURSTS, REST = "templates/unit.toml", "LORE", 15, 30, 5, 0.7
-SEARCHES = ["draw", "t:earth o:discard", "attack>=500 order:-defense", "level:2 or has:lore -is:spell", "burrower"]
+SEARCHES = [
+    "draw",
+    "t:earth o:discard",
+    "attack>=500 order:-defense",
+    "level:2 or has:lore -is:spell",
+    "burrower",
+]
 # Notes when a key is pressed, what is asked of the server with how much text, and when a picture is on the
 # screen: after the second frame that follows its decoding.
 PROBE = """
@@ -35,7 +41,9 @@ window.fetch = async (...given) => {
   if (String(given[0]).endsWith("/api/draw")) {
     const cells = JSON.parse(given[1].body).cells ?? {}, { picture } = await answer.clone().json();
     probe.asked.push(performance.now() - start);
-    texts.set(picture, (cells.COLUMN ?? "").length);
+    const length = (cells.COLUMN ?? "").length;
+    texts.set(picture, length);
+    if ([...shown.values()].includes(picture)) probe.painted.push([performance.now(), length]);
   }
   return answer;
 };
@@ -71,7 +79,11 @@ DRAG = """([x, y]) => new Promise(done => {
 def say(what: str, found: float, unit: str, wanted: float | None = None, least: bool = False) -> None:
     """A line of the table."""
     missed = wanted is not None and (found < wanted if least else found > wanted)
-    goal = "" if wanted is None else f"{'at least' if least else 'at most'} {wanted:g}{'   MISSED' if missed else ''}"
+    goal = (
+        ""
+        if wanted is None
+        else f"{'at least' if least else 'at most'} {wanted:g}{'   MISSED' if missed else ''}"
+    )
     print(f"  {what:58} {found:8.1f} {unit:4} {goal}", flush=True)
 
 
@@ -80,7 +92,7 @@ def share(numbers: list[float], part: float) -> float:
     return sorted(numbers)[min(int(part * len(numbers)), len(numbers) - 1)] if numbers else float("nan")
 
 
-def spread(what: str, numbers: list[float], wanted: float) -> None:
+def spread(what: str, numbers: list[float], wanted: float | None = None) -> None:
     """The half and the p95 of milliseconds."""
     say(f"{what}, p50 of {len(numbers)}", share(numbers, 0.5), "ms")
     say(f"{what}, p95", share(numbers, 0.95), "ms", wanted)
@@ -136,7 +148,7 @@ def typing(tab: Any, address: str) -> None:
         for number, key in enumerate(found["keys"])
     ]
     spread(f"key to painted at {RATE} a second, with saves", late, 100)
-    spread("request to answer of it, in the browser", found["asked"], 1e9)
+    spread("of that from request to answer, also of small pictures", found["asked"])
 
 
 def dragging(tab: Any, address: str) -> None:
@@ -208,9 +220,13 @@ def measure(cards: int, browser: Any) -> None:
         dragging(tab, address)
         tab.goto(f"{address}#/problems")
         tab.wait_for_timeout(5000)
-        for name, process in {"server": server, **{f"desk {n}": one for n, one in enumerate(server.children())}}.items():
+        desks = [one for one in server.children() if "spawn_main" in " ".join(one.cmdline())]
+        for name, process in [
+            ("the server", server),
+            *((f"desk {n}", one) for n, one in enumerate(desks, 1)),
+        ]:
             memory = process.memory_full_info()
-            say(f"memory of {name} (own: {memory.uss / 1e6:.0f})", memory.rss / 1e6, "MB", 300)
+            say(f"memory of {name} (its own: {memory.uss / 1e6:.0f})", memory.rss / 1e6, "MB", 300)
         tab.context.close()
 
 
