@@ -31,7 +31,7 @@ SEARCHES = [
     "burrower",
 ]
 # Notes when a key is pressed, what is asked of the server with how much text, and when a picture is on the
-# screen: after the second frame that follows its decoding.
+# screen: after the frame that follows its decoding.
 PROBE = """
 window.probe = { keys: [], asked: [], painted: [], rows: 0 };
 const texts = new Map(), shown = new Map(), ask = window.fetch;
@@ -49,17 +49,20 @@ window.fetch = async (...given) => {
 };
 new MutationObserver(list => {
   for (const { target, addedNodes } of list) {
-    if (!probe.rows && document.querySelector(".grid-body .grid-row")) requestAnimationFrame(() => { probe.rows ||= performance.now(); });
+    if (!probe.rows && document.querySelector(".grid-body .grid-row")) {
+      requestAnimationFrame(() => { probe.rows ||= performance.now(); });
+    }
     if (target.matches?.(".stage img.card, .face-stage > img") && target.src !== shown.get(target)) {
       shown.set(target, target.src);
       const length = texts.get(target.src) ?? -1;
-      target.decode().catch(() => {}).then(() => requestAnimationFrame(() => setTimeout(() => probe.painted.push([performance.now(), length]))));
+      const painted = () => probe.painted.push([performance.now(), length]);
+      target.decode().catch(() => {}).then(() => requestAnimationFrame(() => setTimeout(painted)));
     }
   }
 }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["src"] });
 """.replace("COLUMN", COLUMN)
-# Moves the pointer once a frame for two seconds: when the box was somewhere else. What playwright sends waits for
-# each frame to be answered, which is slower than a hand.
+# Moves the pointer once a frame for two seconds: when the box was somewhere else. What playwright sends waits
+# for each frame to be answered, which is slower than a hand.
 DRAG = """([x, y]) => new Promise(done => {
   const frames = [], start = performance.now();
   let last = "";
@@ -67,9 +70,13 @@ DRAG = """([x, y]) => new Promise(done => {
     const now = document.querySelector(".box.chosen").style.cssText, time = performance.now() - start;
     if (now !== last) frames.push(time);
     last = now;
-    if (time > 2010) { addEventListener("mouseup", () => { probe.released = performance.now(); }, true); done(frames); return; }
-    const place = { clientX: x + 40 * Math.sin(time / 300), clientY: y + 200 * Math.sin(time / 640), buttons: 1, bubbles: true, cancelable: true };
-    document.querySelector(".box.chosen").dispatchEvent(new MouseEvent("mousemove", place));
+    if (time > 2010) {
+      addEventListener("mouseup", () => { probe.released = performance.now(); }, true);
+      return done(frames);
+    }
+    const place = { clientX: x + 40 * Math.sin(time / 300), clientY: y + 200 * Math.sin(time / 640) };
+    const how = { ...place, buttons: 1, bubbles: true, cancelable: true };
+    document.querySelector(".box.chosen").dispatchEvent(new MouseEvent("mousemove", how));
     requestAnimationFrame(look);
   };
   look();
