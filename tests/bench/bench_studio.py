@@ -23,9 +23,15 @@ import psutil
 from playwright.sync_api import sync_playwright
 
 FACE, COLUMN, RATE, BURST, BURSTS, REST = "templates/unit.toml", "LORE", 15, 30, 5, 0.7
-SEARCHES = ["draw", "t:earth o:discard", "attack>=500 order:-defense", "level:2 or has:lore -is:spell", "burrower"]
+SEARCHES = [
+    "draw",
+    "t:earth o:discard",
+    "attack>=500 order:-defense",
+    "level:2 or has:lore -is:spell",
+    "burrower",
+]
 # Notes when a key is pressed, what is asked of the server with how much text, and when a picture is on the
-# screen: after the second frame that follows its decoding.
+# screen: after the frame that follows its decoding.
 PROBE = """
 window.probe = { keys: [], asked: [], painted: [], rows: 0 };
 const texts = new Map(), shown = new Map(), ask = window.fetch;
@@ -35,23 +41,28 @@ window.fetch = async (...given) => {
   if (String(given[0]).endsWith("/api/draw")) {
     const cells = JSON.parse(given[1].body).cells ?? {}, { picture } = await answer.clone().json();
     probe.asked.push(performance.now() - start);
-    texts.set(picture, (cells.COLUMN ?? "").length);
+    const length = (cells.COLUMN ?? "").length;
+    texts.set(picture, length);
+    if ([...shown.values()].includes(picture)) probe.painted.push([performance.now(), length]);
   }
   return answer;
 };
 new MutationObserver(list => {
   for (const { target, addedNodes } of list) {
-    if (!probe.rows && document.querySelector(".grid-body .grid-row")) requestAnimationFrame(() => { probe.rows ||= performance.now(); });
+    if (!probe.rows && document.querySelector(".grid-body .grid-row")) {
+      requestAnimationFrame(() => { probe.rows ||= performance.now(); });
+    }
     if (target.matches?.(".stage img.card, .face-stage > img") && target.src !== shown.get(target)) {
       shown.set(target, target.src);
       const length = texts.get(target.src) ?? -1;
-      target.decode().catch(() => {}).then(() => requestAnimationFrame(() => setTimeout(() => probe.painted.push([performance.now(), length]))));
+      const painted = () => probe.painted.push([performance.now(), length]);
+      target.decode().catch(() => {}).then(() => requestAnimationFrame(() => setTimeout(painted)));
     }
   }
 }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["src"] });
 """.replace("COLUMN", COLUMN)
-# Moves the pointer once a frame for two seconds: when the box was somewhere else. What playwright sends waits for
-# each frame to be answered, which is slower than a hand.
+# Moves the pointer once a frame for two seconds: when the box was somewhere else. What playwright sends waits
+# for each frame to be answered, which is slower than a hand.
 DRAG = """([x, y]) => new Promise(done => {
   const frames = [], start = performance.now();
   let last = "";
@@ -59,9 +70,13 @@ DRAG = """([x, y]) => new Promise(done => {
     const now = document.querySelector(".box.chosen").style.cssText, time = performance.now() - start;
     if (now !== last) frames.push(time);
     last = now;
-    if (time > 2010) { addEventListener("mouseup", () => { probe.released = performance.now(); }, true); done(frames); return; }
-    const place = { clientX: x + 40 * Math.sin(time / 300), clientY: y + 200 * Math.sin(time / 640), buttons: 1, bubbles: true, cancelable: true };
-    document.querySelector(".box.chosen").dispatchEvent(new MouseEvent("mousemove", place));
+    if (time > 2010) {
+      addEventListener("mouseup", () => { probe.released = performance.now(); }, true);
+      return done(frames);
+    }
+    const place = { clientX: x + 40 * Math.sin(time / 300), clientY: y + 200 * Math.sin(time / 640) };
+    const how = { ...place, buttons: 1, bubbles: true, cancelable: true };
+    document.querySelector(".box.chosen").dispatchEvent(new MouseEvent("mousemove", how));
     requestAnimationFrame(look);
   };
   look();
@@ -71,7 +86,11 @@ DRAG = """([x, y]) => new Promise(done => {
 def say(what: str, found: float, unit: str, wanted: float | None = None, least: bool = False) -> None:
     """A line of the table."""
     missed = wanted is not None and (found < wanted if least else found > wanted)
-    goal = "" if wanted is None else f"{'at least' if least else 'at most'} {wanted:g}{'   MISSED' if missed else ''}"
+    goal = (
+        ""
+        if wanted is None
+        else f"{'at least' if least else 'at most'} {wanted:g}{'   MISSED' if missed else ''}"
+    )
     print(f"  {what:58} {found:8.1f} {unit:4} {goal}", flush=True)
 
 
@@ -80,7 +99,7 @@ def share(numbers: list[float], part: float) -> float:
     return sorted(numbers)[min(int(part * len(numbers)), len(numbers) - 1)] if numbers else float("nan")
 
 
-def spread(what: str, numbers: list[float], wanted: float) -> None:
+def spread(what: str, numbers: list[float], wanted: float | None = None) -> None:
     """The half and the p95 of milliseconds."""
     say(f"{what}, p50 of {len(numbers)}", share(numbers, 0.5), "ms")
     say(f"{what}, p95", share(numbers, 0.95), "ms", wanted)
@@ -136,7 +155,7 @@ def typing(tab: Any, address: str) -> None:
         for number, key in enumerate(found["keys"])
     ]
     spread(f"key to painted at {RATE} a second, with saves", late, 100)
-    spread("request to answer of it, in the browser", found["asked"], 1e9)
+    spread("of that from request to answer, also of small pictures", found["asked"])
 
 
 def dragging(tab: Any, address: str) -> None:
@@ -208,9 +227,13 @@ def measure(cards: int, browser: Any) -> None:
         dragging(tab, address)
         tab.goto(f"{address}#/problems")
         tab.wait_for_timeout(5000)
-        for name, process in {"server": server, **{f"desk {n}": one for n, one in enumerate(server.children())}}.items():
+        desks = [one for one in server.children() if "spawn_main" in " ".join(one.cmdline())]
+        for name, process in [
+            ("the server", server),
+            *((f"desk {n}", one) for n, one in enumerate(desks, 1)),
+        ]:
             memory = process.memory_full_info()
-            say(f"memory of {name} (own: {memory.uss / 1e6:.0f})", memory.rss / 1e6, "MB", 300)
+            say(f"memory of {name} (its own: {memory.uss / 1e6:.0f})", memory.rss / 1e6, "MB", 300)
         tab.context.close()
 
 

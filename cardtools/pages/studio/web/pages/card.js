@@ -110,6 +110,7 @@ class CardPage {
   typed(title, text) {
     this.cells[title] = text;
     this.key = performance.now();
+    this.look.hush();
     this.preview();
     this.askFields(KNOWN);
     clearTimeout(this.timer);

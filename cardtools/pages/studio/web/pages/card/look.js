@@ -154,9 +154,14 @@ export class Look {
     found.forEach((one, index) => this.strip.children[index]?.setAttribute("aria-pressed", String(one.side === view.side && one.tier === view.tier && one.edition === view.edition)));
   }
 
-  close() {
+  /** Leave the small pictures as they are: somebody types, or goes. */
+  hush() {
     clearTimeout(this.timer);
     this.turn++;
+  }
+
+  close() {
+    this.hush();
     this.resized.disconnect();
   }
 }
