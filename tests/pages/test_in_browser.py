@@ -40,7 +40,9 @@ class Page:
     @property
     def middle(self) -> tuple[float, float]:
         """The middle of the picture's place, on the screen."""
-        box = self.tab.locator(".crop-place").bounding_box()
+        place = self.tab.locator(".crop-place")
+        place.scroll_into_view_if_needed()
+        box = place.bounding_box()
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     def drag(self, across: float, down: float) -> None:

@@ -87,7 +87,7 @@ class Problems {
     const total = (/** @type {string} */ severity) => found.groups.reduce((/** @type {number} */ sum, /** @type {Kind} */ one) => sum + (one.severity === severity ? one.count : 0), 0);
     /** @type {[string, "severity" | "code" | "path", string[][]][]} */
     const all = [["Severity", "severity", Object.entries(WORDS).map(([name, word]) => [name, `${word}s (${total(name)})`])],
-      ["Check", "code", found.groups.map((/** @type {Kind} */ one) => [one.code, `${one.code} ${one.name} (${one.count})`])],
+      ["Check", "code", found.groups.filter((/** @type {Kind} */ one) => one.code).map((/** @type {Kind} */ one) => [one.code, `${one.code} ${one.name} (${one.count})`])],
       ["File", "path", found.paths.map((/** @type {[string, number]} */ [path, count]) => [path, `${path} (${count})`])]];
     const text = JSON.stringify([all, filters]);
     if (this.choose.dataset.text === text) return;  // it may be open
@@ -116,7 +116,8 @@ function drawKind(kind, path, open) {
     list.append(...(same?.items ?? []).map((/** @type {Item} */ one) => drawItem(one, kind)));
     more.hidden = !same?.items.length || list.children.length >= kind.count;
   } }, "Show more");
-  const act = h("div", { class: "acts" }, !alone && kind.fixes > 1 && fixAll(kind.code, `Fix ${kind.fixes === kind.count ? "all" : ""} ${kind.fixes.toLocaleString("en")}`, `Fixes of ${label}`), !alone && kind.usable && accept(kind, null));
+  // They are made in all files.
+  const act = h("div", { class: "acts" }, !alone && !path && kind.fixes > 1 && fixAll(kind.code, `Fix ${kind.fixes === kind.count ? "all" : ""} ${kind.fixes.toLocaleString("en")}`, `Fixes of ${label}`), !alone && kind.usable && accept(kind, null));
   return h("details", { class: `kind panel ${kind.severity}`, open },
     h("summary", {}, h("span", { class: "sign", "aria-hidden": "true" }, SIGNS[kind.severity]), h("b", {}, WORDS[kind.severity]), " ",
       h("span", { class: "grow" }, alone ? first.message : what.replace(/\.$/, "")), h("code", {}, label), !alone && h("span", { class: "number" }, counted(kind.count, "time"))),
