@@ -23,6 +23,8 @@ def studio(
 ) -> int:
     """Open the project of this folder in the browser: cards, faces, effects, decks, prints, history.
 
+    In a folder without a project and cards, it begins a game: from a spreadsheet, an example, or nothing.
+
     Every edit is written to the files of the project, where only what you changed changes, and can be undone,
     also tomorrow. Files may be open in other programs at once: what they save appears on the page. Other
     computers may see it only with --host and a password. Press Ctrl-C to stop.

@@ -331,6 +331,16 @@ def test_a_workbook_may_stay_one(browser: Browser, studio: Studio, cardtools: Ca
     assert "cards/cards.xlsx#Units: 3 cards" in cardtools("validate").out
 
 
+def test_a_workbook_in_the_folder_may_stay_there(
+    browser: Browser, studio: Studio, cardtools: Callable[..., Any]
+) -> None:
+    Path("in.xlsx").write_bytes(BOOK)
+    start = {"kind": "table", "tables": ["in.xlsx"], "sheet": "Units", "editable": False, "header": 3}
+    assert browser.send("/api/make_game", {"by": "me", "start": start}).status == 200
+    assert [name for name in files() if name.endswith((".xlsx", ".csv"))] == ["in.xlsx"]
+    assert "in.xlsx#Units: 3 cards" in cardtools("validate").out
+
+
 def test_a_table_in_the_folder_stays_where_it_is(
     browser: Browser, studio: Studio, cardtools: Callable[..., Any]
 ) -> None:
