@@ -39,7 +39,8 @@ class Page:
 
     @property
     def middle(self) -> tuple[float, float]:
-        """The middle of the picture's place, on the screen."""
+        """The middle of the picture's place, on the screen, where a small one may have to scroll."""
+        self.tab.locator(".crop-place").scroll_into_view_if_needed()
         box = self.tab.locator(".crop-place").bounding_box()
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
