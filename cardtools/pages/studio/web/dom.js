@@ -73,14 +73,7 @@ export function describe(problem) {
 }
 
 /** A sign of `icons.svg`. @param {string} name */
-export function icon(name) {
-  const [svg, use] = ["svg", "use"].map(kind => document.createElementNS("http://www.w3.org/2000/svg", kind));
-  svg.setAttribute("class", "icon");
-  svg.setAttribute("aria-hidden", "true");
-  use.setAttribute("href", `/icons.svg#${name}`);
-  svg.append(use);
-  return svg;
-}
+export const icon = name => svg("svg", { class: "icon", "aria-hidden": "true" }, svg("use", { href: `/icons.svg#${name}` }));
 
 /** Say something for some seconds, longer while one points at it or is in it. @param {string} text @param {"" | "error"} [kind] */
 export function toast(text, kind = "") {

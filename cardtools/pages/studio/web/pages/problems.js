@@ -120,7 +120,7 @@ function drawKind(kind, path, open) {
   const act = h("div", { class: "acts" }, !alone && !path && kind.fixes > 1 && fixAll(kind.code, `Fix ${kind.fixes === kind.count ? "all" : ""} ${kind.fixes.toLocaleString("en")}`, `Fixes of ${label}`), !alone && kind.usable && accept(kind, null));
   return h("details", { class: `kind panel ${kind.severity}`, open },
     h("summary", {}, h("span", { class: "sign", "aria-hidden": "true" }, SIGNS[kind.severity]), h("b", {}, WORDS[kind.severity]), " ",
-      h("span", { class: "grow" }, alone ? first.message : what.replace(/\.$/, "")), h("code", {}, label), !alone && h("span", { class: "number" }, counted(kind.count, "time"))),
+      h("span", { class: "grow" }, alone || !what ? first.message : what.replace(/\.$/, "")), h("code", {}, label), !alone && h("span", { class: "number" }, counted(kind.count, "time"))),
     h("div", { class: "kind-body" }, h("div", {}, act, list, more), kind.about.length ? h("aside", { "aria-label": `About ${label}` }, h("h2", {}, label),
       h("dl", {}, ...kind.about.flatMap(([title, text]) => [h("dt", {}, title), h("dd", {}, text)]))) : null));
 }
