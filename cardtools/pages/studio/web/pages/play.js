@@ -56,7 +56,7 @@ export default {
         h("div", { class: "row" }, begin, again), state] : [h("p", {}, "A match needs a deck: ", h("a", { href: "#/decks" }, "make the first one"), ".")])) : "",
       h("section", { class: "panel" }, h("h2", {}, "In a terminal"), h("p", {}, "The table opens on the computer of the project. The same there:"), h("p", {}, shell),
         h("button", { onclick: () => navigator.clipboard.writeText(shell.textContent).then(() => toast("Copied"), fail) }, "Copy the command"))));
-    const running = jobs.find((/** @type {any} */ one) => one.command.startsWith("play") && one.code === null);
+    const running = jobs.find((/** @type {any} */ one) => one.words[0] === "play" && one.code === null);
     if (running && linkOf(running)) opened(running);
   },
 };
