@@ -62,7 +62,7 @@ class PrintPage {
     this.watch = new IntersectionObserver(entries => {
       for (const one of entries) { if (one.isIntersecting) this.seen.add(one.target); else this.seen.delete(one.target); }
       this.show();
-    }, { rootMargin: "400px" });
+    }, { rootMargin: "0px 0px 300px" });
     this.plan = newest(() => this.load(), () => {}, error => { this.list.replaceChildren(problem(error)); this.summary.textContent = this.shape = ""; this.proof.element.hidden = true; });
     this.export.about(this.target.value);
   }
