@@ -24,7 +24,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 SOURCES = ROOT / ".ci/parts"
 STUDIO = ROOT / "cardtools/pages/studio"
-PARTS = STUDIO / "parts"
+PARTS = STUDIO / "web/parts"
 NAMES = ("codemirror", "moveable")
 ESBUILD = "--bundle --format=esm --minify --target=es2022 --charset=utf8 --legal-comments=none".split()
 

@@ -12,8 +12,9 @@ import io
 import shutil
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Literal
 
 import pypdfium2
 from follow import follow, pages
@@ -21,11 +22,24 @@ from make_pictures import GAP, PAPER, cut_card
 from PIL import Image
 
 import cardtools
+from cardtools.cli import main as cardtools_main
 from cardtools.render.placeholder_art import ArtSubject, paint
 from cardtools.render.placeholder_art.outlines import list_outlines
 
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
 HERE = Path(__file__).parent
 ALL = ()  # every card of the project
+
+Scheme = Literal["light", "dark"]
+# The pages of the studio: the address, and light or dark.
+STUDIO: dict[str, tuple[str, Scheme]] = {
+    "studio-cards": ("cards", "light"),
+    "studio-card": ("card/emberhorn-stampede", "light"),
+    "studio-face": ("face/templates/unit.toml", "dark"),
+    "studio-effects": ("effects", "light"),
+}
 
 # What is on each picture: cards, a sheet, or what `cardtools art` can paint.
 PICTURES: dict[str, Sequence[str] | str] = {
@@ -40,6 +54,7 @@ PICTURES: dict[str, Sequence[str] | str] = {
     "art-all": "art",
     "art-crop": "crop",
     "play-table": "table",
+    **dict.fromkeys(STUDIO, "studio"),
     "terms-cards": ("Storm Petrel", "Puffin", "Old Gannet"),
     "terms-reference": ("Words",),
     **dict.fromkeys(
@@ -93,35 +108,85 @@ def paintings() -> Image.Image:
     return side_by_side(painted, 10)
 
 
-def cropping(project: Path, card: str = "Ladder to the Moon") -> Image.Image:
-    """The page of `cardtools watch` while the picture of a card is dragged."""
-    from cardtools.pages.watch.preview import PAGE, Preview, routes
+@contextlib.contextmanager
+def in_studio(project: Path, size: tuple[int, int], scheme: Scheme = "light") -> Iterator[Page]:
+    """A window with the page of `cardtools studio`, which is open in the project."""
     from playwright.sync_api import sync_playwright
 
-    from cardtools.ground.console import Console
     from cardtools.ground.web.local import LocalServer
+    from cardtools.pages.studio.answering import serve_desk
+    from cardtools.pages.studio.server import page, routes
+    from cardtools.pages.studio.studio import Studio
 
-    with contextlib.chdir(project), sync_playwright() as driver:
-        preview = Preview(Console(-1))
-        preview.refresh()
-        with LocalServer("127.0.0.1", 0, PAGE, routes(preview)) as server:
-            browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
-            page = browser.new_page(viewport={"width": 1000, "height": 620})
-            page.goto(server.link)
-            page.click(f"#cards button:has-text('{card}')")
-            page.click("#crop-open")
-            page.hover("#crop-place")
-            page.mouse.wheel(0, -120)
-            page.mouse.down()
-            page.mouse.move(350, 300, steps=5)
-            page.wait_for_selector("#crop-status:has-text('; saved')")
-            preview.refresh()
-            page.wait_for_selector("#findings:has-text('the crop of')")
-            shot = page.screenshot()
-            page.mouse.up()
-            browser.close()
+    with (
+        contextlib.chdir(project),
+        Studio(project, serve_desk) as studio,
+        LocalServer("127.0.0.1", 0, page(), routes(studio)) as server,
+        sync_playwright() as driver,
+    ):
+        browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        window = browser.new_page(
+            viewport={"width": size[0], "height": size[1]}, color_scheme=scheme, reduced_motion="reduce"
+        )
+        window.goto(server.link)
+        window.wait_for_selector("nav a")
+        yield window
+        browser.close()
+
+
+def shot(window: Page) -> Image.Image:
+    """What the window shows when everything is there."""
+    window.wait_for_load_state("networkidle")
+    window.wait_for_timeout(1500)
+    return Image.open(io.BytesIO(window.screenshot())).convert("RGB")
+
+
+def cropping(project: Path, card: str = "ladder-to-the-moon") -> Image.Image:
+    """The page of a card while its picture is dragged."""
+    with in_studio(project, (1120, 780)) as window:
+        window.evaluate(f"location.hash = '#/card/{card}'")
+        window.wait_for_selector(".stage img.card")
+        window.click("#crop-open")
+        window.hover(".crop-place")
+        window.mouse.wheel(0, -120)
+        window.mouse.down()
+        window.mouse.move(560, 330, steps=5)
+        window.wait_for_selector(".crop-status:has-text('; saved')")
+        image = shot(window)
+        window.mouse.up()
     (project / "cards/crops.toml").unlink(missing_ok=True)  # the page says what is in it
-    return Image.open(io.BytesIO(shot)).convert("RGB")
+    return image
+
+
+def studio_page(name: str, project: Path) -> Image.Image:
+    """A page of the studio: its address, and what is done there."""
+    if not (project / "effects/effects_with_placeholders.csv").exists():
+        with contextlib.chdir(project), contextlib.redirect_stdout(io.StringIO()):
+            for command in (["generate", "-f"], ["tag"]):
+                with contextlib.suppress(SystemExit):
+                    cardtools_main(command)
+    address, scheme = STUDIO[name]
+    with in_studio(project, (1280, 760), scheme) as window:
+        window.evaluate(f"location.hash = '#/{address}'")
+        if name == "studio-cards":
+            window.wait_for_selector(".grid-row")
+            window.click("button:has-text('Pictures')")
+            window.get_by_role("gridcell", name="Basalt Colossus").click()
+        if name == "studio-card":
+            window.click("button:has-text('Choose an effect')")
+            window.wait_for_selector(".effects li")
+            window.keyboard.type("draw")
+            window.wait_for_timeout(1000)
+            window.keyboard.press("ArrowDown")
+        if name == "studio-face":
+            window.wait_for_selector(".boxes > *")
+            window.locator("[role=treeitem]:has(.name:text-is('name'))").last.click()
+        if name == "studio-effects":
+            window.wait_for_selector(".effects li")
+            window.locator("main input[type=search]").fill("draw")
+            window.wait_for_timeout(1000)
+            window.keyboard.press("ArrowDown")
+        return shot(window)
 
 
 def playing(project: Path, decisions: int = 36) -> Image.Image:
@@ -173,6 +238,8 @@ def picture(name: str, project: Path) -> Image.Image:
         return playing(project)
     if what == "crop":
         return cropping(project)
+    if what == "studio":
+        return studio_page(name, project)
     return sheet(project / what) if isinstance(what, str) else cards(project, what)
 
 

@@ -45,8 +45,7 @@ class Lexicon:
     @cached_property
     def vocabularies(self) -> dict[str, list[str]]:
         """The words of each vocabulary, and what each field may be, in the order of the ruleset."""
-        fields = self.ruleset.fields.items()
-        known = {name: one.vocabulary.values if one.vocabulary else one.entry.values for name, one in fields}
+        known = {name: one.words for name, one in self.ruleset.fields.items()}
         own = {name: one.values for name, one in self.ruleset.vocabulary.items()}
         return {name: self._written(words) for name, words in {**own, **known, **own}.items()}
 

@@ -181,7 +181,7 @@ def _range(table: CardTable, field: Field, columns: Columns) -> Iterator[ValueFa
 
 @_by_value
 def _values(table: CardTable, field: Field, columns: Columns) -> Iterator[ValueFault]:
-    words: list[Any] = list(field.vocabulary.values if field.vocabulary else field.entry.values or ())
+    words = list(field.words)
     if not (field.vocabulary or words):
         return
     allowed, near_words = set(words), [str(word) for word in words]

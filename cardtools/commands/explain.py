@@ -8,7 +8,6 @@ from typing import Any
 
 import click
 
-from cardtools.checks.examples import ExampleResult, run_examples
 from cardtools.commands import argument, command, completing, option, options, print_data, uses_only
 from cardtools.ground.catalogue import Check, catalogue
 from cardtools.ground.console import Console
@@ -16,6 +15,7 @@ from cardtools.ground.errors import bad_input
 from cardtools.ground.spelling import did_you_mean
 from cardtools.project.project import find_project
 from cardtools.reports.reference import PLACES
+from cardtools.reports.reference.checks import check_page
 from cardtools.rulesets import Ruleset, built_in_rulesets, load_ruleset
 
 _MARKDOWN_HEAD = """\
@@ -154,9 +154,9 @@ def _find(wanted: str, more: str | None) -> list[str]:
         for check in checks:
             known += [check.code, check.name]
             if wanted.upper() == check.code:
-                return [_text(check, ruleset)]
+                return [check_page(check, ruleset)]
             if wanted.lower() == check.name:
-                found.append(_text(check, ruleset))
+                found.append(check_page(check, ruleset))
     key_names = [entry.name for entry in find(wanted)]
     if found and key_names:
         found.append(f"It is a key too: {', '.join(key_names)}")
@@ -172,44 +172,3 @@ def _find(wanted: str, more: str | None) -> list[str]:
         hint = f"did you mean {near}?" if near else hint or "`cardtools explain --all` lists all checks"
         raise bad_input(wanted, "there is no such check or key", hint)
     return found
-
-
-def _text(check: Check, ruleset: Ruleset | None) -> str:
-    bad, good, fix = check.bad, check.good, check.fix
-    results = {one.bad: one for one in reversed(list(run_examples(ruleset, check.code)))} if ruleset else {}
-    if refused := results.get(True):
-        bad = good = ""
-        if refused.diagnostics:
-            said = refused.diagnostics[0]
-            bad, fix = f"{_example(refused)}\n{said.message}", said.hint
-    if accepted := results.get(False):
-        good = _example(accepted)
-    what = check.summary or check.name.replace("-", " ")
-    # A designer's own rule has only what he wrote; a rule of ours says where it comes from.
-    own = ruleset is not None and ruleset.id not in built_in_rulesets()
-    stated = "The rules of the game state it." if check.source else "It is the custom of the game."
-    parts = (
-        ("What", f"{what[:1].upper()}{what[1:]}."),
-        ("Why", check.why or ("" if own else stated)),
-        ("Place", check.source or ("" if own else "stated nowhere, a check of cardtools")),
-        ("Bad", bad),
-        ("Good", good),
-        ("Fix", fix),
-    )
-    owner = f"ruleset {ruleset.id}" if ruleset else "every game"
-    lines = [f"{check.code} {check.name} ({check.severity}, {owner})", ""]
-    for title, text in parts:
-        if own and not text:
-            continue
-        first, *rest = (text or "none").split("\n")
-        lines += [f"{title + ':':<7}{first}", *(f"       {line}" for line in rest)]
-    return "\n".join(lines)
-
-
-def _example(result: ExampleResult) -> str:
-    """The rows or the deck list of an example, one a line."""
-    rows = (
-        [f"{name} {'(empty)' if value == '' else value}" for name, value in row.items()]
-        for row in result.rows
-    )
-    return result.deck or "\n".join(map(", ".join, rows))

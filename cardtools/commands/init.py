@@ -11,15 +11,7 @@ from cardtools.commands import OneOf, argument, command, option, uses_only
 from cardtools.ground.card_sizes import SIZES
 from cardtools.ground.console import Console
 from cardtools.ground.io.files import shown, user_path
-from cardtools.project.starter import (
-    describe_games,
-    games,
-    make_project,
-    ready_faces,
-    ready_table,
-    set_texts,
-    title,
-)
+from cardtools.project.starter import describe_games, games, ready_faces, title
 
 SAMPLE = "sample"
 BLANK = "blank"
@@ -64,8 +56,8 @@ def init(
     layout of Squib (.yml) or a project of CardMaker (.cmp) brings its own face. Without DIR and options, on
     a terminal, it asks.
     """
-    from cardtools.init.guess.project import guess_project
     from cardtools.reports.reference.schema import add_schema_lines, write_schemas
+    from cardtools.steps.new_project import ProjectStart, new_project
 
     if list_:
         uses_only("--list", "list_")
@@ -89,19 +81,17 @@ def init(
         folder, start, tables, name, copyright_ = _ask()
         face = start if start in ready_faces() else None
         blank, game = start == BLANK, start if start in games() else None
-    if face and not tables:
-        tables = (ready_table(face),)
-    guessed = guess_project(tables, size or "", header or 0, face or "") if tables else None
-    files = guessed.files if guessed else None
-    make_project(folder, blank or bool(tables), game or "", name, copyright_, files, size or "")
-    names = list(guessed.tables) if guessed else []
-    if names not in ([], ["cards/cards.csv"]):
-        ending = Path(names[0]).suffix
-        is_pattern = len(names) > 1 and ending in (".csv", ".md") and all(n.endswith(ending) for n in names)
-        database = f"cards/*{ending}" if is_pattern else names[0] if len(names) == 1 else names
-        set_texts(folder / "cardtools.toml", {"database": database})
-    if header:
-        set_texts(folder / "cardtools.toml", {}, f"\n[tables]\nheader = {header}\n")
+    start_from = ProjectStart(
+        blank=blank,
+        game=game or "",
+        tables=tables,
+        face=face or "",
+        size=size or "",
+        header=header or 0,
+        name=name,
+        copyright=copyright_,
+    )
+    guessed = new_project(folder, start_from)
     for line in guessed.report() if guessed else ():
         console.say(line)
     write_schemas(folder)

@@ -145,12 +145,11 @@ def _data(
         for match in found
     ]
     if compiled and compiled.program is not None:
-        from cardtools.programs.describe import describe
         from cardtools.programs.node_types import to_data
-        from cardtools.programs.writer import write
+        from cardtools.steps.programs import told
 
-        data["program"] = write(compiled.program)
-        data |= {"tree": to_data(compiled.program), "words": describe(compiled.program)}
+        written, words = told(compiled.program)
+        data |= {"program": written, "tree": to_data(compiled.program), "words": words}
     elif compiled and found:
         data["not_played"] = compiled.reason
     if miss:

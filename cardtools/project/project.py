@@ -84,6 +84,11 @@ class Project(Record):
         return [*map(table_file, self.tables), *sorted(folders)]
 
     @property
+    def is_empty(self) -> bool:
+        """Whether there is neither a project file nor a table of cards."""
+        return not (self.file or any(os.path.lexists(table_file(path)) for path in self.tables))
+
+    @property
     def extras(self) -> tuple[Path, ...]:
         """The tables of the extras."""
         return tuple(self.path(extras.table) for extras in self.settings.extras)

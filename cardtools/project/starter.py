@@ -144,7 +144,7 @@ def set_texts(path: Path, values: Mapping[str, str | Sequence[str] | None], more
     for key, value in values.items():
         if value is not None:
             line = f"{key} = {toml_value(value)}"
-            text = re.sub(rf'(?m)^{key} = "[^"]*"', lambda _, line=line: line, text, count=1)  # type: ignore[misc]
+            text = re.sub(rf'(?m)^{key} = ("[^"]*"|\[.*?\])', lambda _, line=line: line, text, count=1)  # type: ignore[misc]
     _write(path, text)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any
@@ -90,6 +90,11 @@ class Field(Record):
     stats_where: RowFilter
     derived: Expression | None
     changes: Mapping[str, CheckChange]
+
+    @property
+    def words(self) -> Sequence[Any]:
+        """The values that the ruleset names for its cells, if it names any."""
+        return self.vocabulary.values if self.vocabulary else self.entry.values
 
     def check(self, check: Check) -> RulesetCheck:
         """A check of cells as the ruleset has it for this column."""

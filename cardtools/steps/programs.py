@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from cardtools.effects.parsing.parse import Parser
     from cardtools.programs.compiling import Compiler
     from cardtools.programs.reader import ProgramWords
+    from cardtools.programs.tree import Program
     from cardtools.rulesets import Ruleset
     from cardtools.rulesets.effect_split import CellEffect
 
@@ -39,6 +40,14 @@ def vocabulary(ruleset: Ruleset) -> ProgramWords:
     words = ruleset.vocabulary["keyword"].values if "keyword" in ruleset.vocabulary else ()
     keywords = {word.casefold(): word for word in words}
     return ProgramWords(frozenset(kinds), frozenset(ruleset.vocabulary), keywords)
+
+
+def told(program: Program) -> tuple[str, list[str]]:
+    """A program as it is written, and what it does in words, line by line."""
+    from cardtools.programs.describe import describe
+    from cardtools.programs.writer import write
+
+    return write(program), describe(program)
 
 
 def read_compiler(

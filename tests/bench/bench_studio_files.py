@@ -21,9 +21,9 @@ from collections import Counter
 from pathlib import Path
 
 from cardtools.ground.io.files import own_folder
+from cardtools.ground.tables.merging import Records
 from cardtools.pages.studio import workspace as module
 from cardtools.pages.studio.history import content_digest
-from cardtools.pages.studio.merging import Records
 from cardtools.pages.studio.workspace import Workspace
 
 NAME, ROWS, COLUMNS = "cards.csv", 5, 4

@@ -27,7 +27,6 @@ NO_PROJECT = (
         ("diff", "HEAD"),
         ("stats",),
         ("art",),
-        ("studio", "--no-open"),
         ("render",),
         ("proof",),
         ("sheet",),

@@ -140,6 +140,20 @@ def test_inner_elements_get_another_order() -> None:
     assert text == "a = { d = 2, b = { c = 1 } } # x"
 
 
+@pytest.mark.parametrize(
+    "text", ["", "x = []", "a = 1\n[b]\n", "x = [{ c = 0 }] # y\n[b]", TEXT.replace("notes", "x")]
+)
+def test_a_list_of_tables_gets_one_more(text: str) -> None:
+    before = tomllib.loads(text)
+    place = ("x", len(before.get("x", ())))
+    after = set_key(text, place, {"c": "d", "e": 1})
+    assert tomllib.loads(after) == {**before, "x": [*before.get("x", ()), {"c": "d", "e": 1}]}
+    out, put = _around(text, after)
+    assert not out.strip() and len(put) < 30
+    with pytest.raises(ValueError, match="no table"):
+        set_key("x = [1]", ("x", 2), 3)
+
+
 @pytest.mark.parametrize("name", ["sky", "row", "a b", "title", "stats"])
 def test_a_table_gets_another_name(name: str) -> None:
     text = rename_key(TEXT, ("elements", name), 'the "new" one')

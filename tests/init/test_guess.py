@@ -42,6 +42,30 @@ def table_text(rows: list[list[str]], delimiter: str = ",") -> str:
     return out.getvalue()
 
 
+def test_what_a_column_is_may_be_said() -> None:
+    cells = {
+        "Name": ["A", "B"],
+        "Role": ["Red", "Blue"],
+        "Art": ["a.png", "b.png"],
+        "Copies": ["1", "2"],
+        "New": ["", ""],
+    }
+
+    def kinds(**roles: str) -> dict[str, str]:
+        return {one.heading: one.kind for one in guess_columns(cells, roles)}
+
+    plain = {"Name": "name", "Role": "words", "Art": "picture", "Copies": "copies", "New": "empty"}
+    assert kinds() == kinds(name="", picture="Gone") == plain
+    assert kinds(name="Role", picture="New") == plain | {
+        "Name": "words",
+        "Role": "name",
+        "Art": "words",
+        "New": "picture",
+    }
+    assert kinds(picture="", copies="") == plain | {"Art": "words", "Copies": "number"}
+    assert kinds(name="Role", copies="Role")["Name"] == "name"  # it cannot be both
+
+
 def test_the_columns_of_a_table_are_guessed(write: Write) -> None:
     found = {column.name: column for column in guess_project([write("in.csv", LANTERNS)]).columns}
     kinds = {name: (column.kind, column.role) for name, column in found.items()}

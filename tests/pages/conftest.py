@@ -17,7 +17,7 @@ from cardtools.ground.web.local import LocalServer
 from cardtools.pages.studio.answering import serve_desk
 from cardtools.pages.studio.server import page, routes
 from cardtools.pages.studio.studio import Studio
-from cardtools.pages.studio.worker import Send
+from cardtools.pages.studio.worker import Answerer
 from cardtools.project.project import find_project
 
 
@@ -43,17 +43,13 @@ def game(folder: Path) -> Path:
 class Here:
     """In place of a `Worker`: answers in this process, which is there already."""
 
-    def __init__(self, make_answer: Callable[..., Send], *arguments: object, rest: float) -> None:
+    def __init__(self, make_answer: Callable[..., Answerer], *arguments: object, rest: float) -> None:
         self._lock = threading.Lock()
-        self._answer = make_answer(self._reply, *arguments)
+        self._answer = make_answer(*arguments)
 
-    def _reply(self, reply: object) -> None:
-        self._take(reply)
-
-    def ask(self, request: object, take: Send, where: str, urgent: bool = False) -> None:
+    def ask(self, request: object, where: str, urgent: bool = False) -> object:
         with self._lock:
-            self._take = take
-            copy_context().run(self._answer, request)
+            return copy_context().run(self._answer, request)
 
 
 @pytest.fixture

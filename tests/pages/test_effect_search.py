@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from meadow import CARDS, RULES
 
 from cardtools.pages.studio.desk import Desk
-from cardtools.pages.studio.effects import EffectIndex, effect, effect_needs, effects
+from cardtools.pages.studio.effects import EffectIndex, effect, effect_needs, effect_sources, effects
 
 SAMPLE = Path(__file__).parents[2]
 WORDS = ["draw", "drawn", "card", "cards", "one", "two", "Étude", "the", "x2"]
@@ -88,6 +88,22 @@ def test_a_written_text_says_what_it_is(listed: Desk) -> None:
     assert (other["listed"], other["matches"], other["near"][0]) == (False, [], "Draw one card.")
     assert 'word 3 "crad."' in other["message"]
     assert effect(listed, "Draw\ntwo")["near"] == []
+
+
+def test_the_list_is_counted_by_template_placeholder_and_tag(listed: Desk) -> None:
+    assert shown(listed, used=True) == ["Draw one card."]
+    assert "Draw one card." not in shown(listed, used=False)
+    sources = effect_sources(listed)
+    place = {"path": "effects/all_effect_templates.txt", "line": 1}
+    assert sources["templates"] == [{"text": "Draw <number> card.", **place, "count": 1, "cards": 2}]
+    (placeholder,) = sources["placeholders"]
+    assert (placeholder["name"], placeholder["values"], placeholder["uses"]) == ("number", ["one"], 1)
+    assert ["DRAW", 2, 2] in sources["tags"]
+    assert ["LEVEL_2", 3, 0] in sources["tags"]
+    assert (sources["whole"], sources["used"], sources["strange"]) == (4, 1, [])
+    cards = Path("cards/cards.csv")
+    cards.write_text(cards.read_text().replace("Draw one card.", "Sleep.", 1))
+    assert effect_sources(Desk(listed.root))["strange"] == [["Sleep.", ["Ox"]]]
 
 
 def test_without_a_list_nothing_is_found(game: Path) -> None:

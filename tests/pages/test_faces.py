@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from requests_of import Browser
+from tabs import opened
 
 from cardtools.ground.errors import InputError
 from cardtools.ground.web.local import LocalServer
@@ -259,23 +260,23 @@ def _until(tab: Any, holds: Callable[[], bool]) -> None:
 
 @pytest.mark.end_to_end
 def test_a_box_is_dragged_and_moved_by_keys(face: str, studio: Studio, chromium: Any) -> None:
-    context, errors = chromium.new_context(reduced_motion="reduce"), list[str]()
-    context.set_default_timeout(10_000)
-
     def number(key: str) -> float:
         data = tomllib.loads((studio.workspace.content(face) or b"").decode())
         value: float = data["elements"]["name"].get(key, 0)
         return value
 
-    with LocalServer("127.0.0.1", 0, page(), routes(studio)) as server:
-        tab = context.new_page()
-        tab.on("pageerror", lambda error: errors.append(str(error)))
+    with (
+        opened(chromium) as (tab, errors),
+        LocalServer("127.0.0.1", 0, page(), routes(studio)) as server,
+    ):
         tab.goto(server.link)
         tab.wait_for_selector(".grid-row")
         tab.goto(tab.url.partition("#")[0] + f"#/face/{face}")
         tab.get_by_role("treeitem", name="name, text").click()
         tab.wait_for_selector(".moveable-control.moveable-se")
+        tab.get_by_role("button", name="Snap").click()
         tab.wait_for_selector("#face-text:not([hidden])")
+        assert tab.evaluate("scrollY") == 0  # the text goes to the element, the page does not
         places = [None, tab.locator(".box.chosen").bounding_box()]
         while places[-1] != places[-2]:  # the page is still making room for the text
             tab.wait_for_timeout(200)
@@ -283,7 +284,6 @@ def test_a_box_is_dragged_and_moved_by_keys(face: str, studio: Studio, chromium:
         box, image = places[-1], tab.locator(".face-stage > img")
         scale, before = image.bounding_box()["width"] / 66, image.get_attribute("src")
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-        tab.get_by_role("button", name="Snap").click()
         tab.mouse.move(x, y)
         tab.mouse.down()
         tab.wait_for_timeout(100)  # as a hand does
@@ -308,4 +308,3 @@ def test_a_box_is_dragged_and_moved_by_keys(face: str, studio: Studio, chromium:
             tab.locator("#undo:not([disabled])").click()
         _until(tab, lambda: studio.workspace.content(face) == OWN.encode())
         assert not errors
-    context.close()

@@ -40,12 +40,16 @@ class Page:
     @property
     def middle(self) -> tuple[float, float]:
         """The middle of the picture's place, on the screen."""
-        box = self.tab.locator(".crop-place").bounding_box()
+        place = self.tab.locator(".crop-place")
+        # On a phone, the slider is below.
+        place.evaluate("place => place.scrollIntoView({ block: 'center' })")
+        box = place.bounding_box()
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     def drag(self, across: float, down: float) -> None:
         """Move the picture by shares of its place."""
-        box, (x, y), mouse = self.tab.locator(".crop-place").bounding_box(), self.middle, self.tab.mouse
+        (x, y), mouse = self.middle, self.tab.mouse
+        box = self.tab.locator(".crop-place").bounding_box()
         mouse.move(x, y)
         mouse.down()
         mouse.move(x + across * box["width"], y + down * box["height"], steps=4)

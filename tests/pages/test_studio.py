@@ -40,7 +40,8 @@ def test_a_card_is_seen_edited_drawn_and_undone(browser: Browser, studio: Studio
     assert drawn["picture"].startswith("data:image/png;base64,")
     before = json.loads(browser.send("/api/draw", {"slug": "elk", "cells": {"COST": "2"}}).read())
     assert before["picture"] != drawn["picture"]
-    found = get(browser, "/api/findings")["findings"]
+    groups = get(browser, "/api/problems")["groups"]
+    found = [one for group in groups for one in group["items"]]
     assert [one["column"] for one in found if "Elk" in one["message"]] == ["COST"]  # at most 5
     assert get(browser, "/api/card?slug=elk")["undo"] == "COST of Elk"
     browser.send("/api/undo", {"by": "one", "card": "elk"})
@@ -87,6 +88,9 @@ def test_a_table_is_sent_whole_and_then_what_changed(browser: Browser) -> None:
         ("job", {"words": ["sheet", "--output=x"]}, 422),
         ("job", {"words": ["playtest", "run", "--agent", "program:touch x"]}, 422),
         ("job", {"words": ["playtest", "run", "--agent=search:a:B"]}, 422),
+        ("job", {"words": ["play", "--agent", "program:touch x"]}, 422),
+        ("job", {"words": ["play", "--host", "0.0.0.0"]}, 422),
+        ("job", {"words": ["play", "--host=0.0.0.0"]}, 422),
         ("job", {"words": ["render", "--deck=/etc/passwd"]}, 422),
         ("draw", {"slug": "none"}, 422),
         ("crop", {"by": "", "picture": "ox.png", "crop": {"zoom": 99}}, 422),

@@ -96,7 +96,7 @@ def opened(chromium: Any) -> Opened:
                 route.fulfill(headers={**HEADERS, "Content-Type": f"{kind}; charset=utf-8"}, body=body)
             else:
                 kind = "text/css" if path.endswith(".css") else "text/javascript"
-                text = (PARTS / Path(path).name).read_text(encoding="utf-8")
+                text = (PARTS.parent / path[1:]).read_text(encoding="utf-8")
                 route.fulfill(headers={**HEADERS, "Content-Type": f"{kind}; charset=utf-8"}, body=text)
 
         context = chromium.new_context(viewport={"width": 900, "height": 600}, **options)

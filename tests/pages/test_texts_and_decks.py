@@ -312,7 +312,7 @@ def test_a_face_shows_its_text_and_the_cards_that_no_longer_fit(tab: Any, studio
         )
     )
     tab.get_by_text("Text styles").click()
-    tab.locator("[data-place='styles.text.size']").fill("5")
+    tab.locator("[data-key='styles.text.size']").fill("5")
     tab.keyboard.press("Enter")
     tab.wait_for_selector(".cm-line:has-text('size = 5')")
     assert tab.locator(".cm-line:has-text('height = 1')").count() == 2  # that of the art is 12

@@ -12,20 +12,20 @@ from cardtools.ground.errors import InputError
 from cardtools.ground.limits import Limits
 from cardtools.pages.studio import worker
 from cardtools.pages.studio.studio import Studio
-from cardtools.pages.studio.worker import Send, Worker
+from cardtools.pages.studio.worker import Answerer, Worker
 
 
-def work(reply: Send) -> Send:
+def work() -> Answerer:
     """Do as the request says."""
 
-    def answer(request: object) -> None:
-        reply(os.getpid())
+    def answer(request: object) -> int:
         if request == "hang":
             time.sleep(600)
         if request == "die":
             os._exit(3)
         if request == "fail":
             raise ValueError("as a test")
+        return os.getpid()
 
     return answer
 
@@ -42,22 +42,19 @@ def test_work_that_goes_wrong_is_an_error_and_the_next_is_done(
     monkeypatch: pytest.MonkeyPatch, request_: str, message: str
 ) -> None:
     one = Worker(work, rest=60)
-    found: list[int] = []
-    one.ask("", found.append, "x")
+    before = one.ask("", "x")
     monkeypatch.setattr(worker, "limits", lambda: Limits(drawing_seconds=2))
     with pytest.raises(InputError, match=message):
-        one.ask(request_, found.append, "x")
+        one.ask(request_, "x")
     monkeypatch.undo()
-    one.ask("", found.append, "x")
-    assert found[0] == found[1]
-    assert (found[1] == found[2]) == (request_ == "fail")
+    assert (before == one.ask("", "x")) == (request_ == "fail")
 
 
 def test_a_process_without_work_ends_and_the_next_request_starts_another() -> None:
     one = Worker(work, rest=0)
     found: list[int] = []
     for _ in range(2):
-        one.ask("", found.append, "x")
+        found.append(one.ask("", "x"))
         one._process.join(60)
     assert one._process.exitcode == 0
     assert len(set(found)) == 2
@@ -72,12 +69,16 @@ def test_a_desk_that_is_gone_is_replaced(studio: Studio) -> None:
 
 
 def test_what_is_urgent_comes_before_what_waits() -> None:
-    one, order = Worker(work, rest=60), []
-    one.ask("", lambda _: None, "x")
+    one, order = Worker(work, rest=60), list[str]()
+    one.ask("", "x")
+
+    def ask(name: str, urgent: bool) -> None:
+        one.ask("", "x", urgent)
+        order.append(name)
+
     one._asking.acquire()  # nobody's turn comes until both wait
     threads = [
-        threading.Thread(target=one.ask, args=("", lambda _, name=name: order.append(name), "x", urgent))
-        for name, urgent in (("picture", False), ("preview", True))
+        threading.Thread(target=ask, args=wanted) for wanted in (("picture", False), ("preview", True))
     ]
     one._busy = True
     one._asking.release()

@@ -137,8 +137,7 @@ def _step(table: CardTable, field: Field, value: Any, text: str) -> Answer | Non
 
 
 def _values(table: CardTable, field: Field, value: Any, text: str) -> Answer | None:
-    vocabulary = field.vocabulary
-    words = vocabulary.values if vocabulary else field.entry.values
+    vocabulary, words = field.vocabulary, field.words
     if not all(isinstance(word, str) for word in words):
         numbers = [number for number in field.entry.values if not isinstance(number, str)]
         if value is None or isinstance(value, str) or not numbers:

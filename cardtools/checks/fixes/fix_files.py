@@ -263,8 +263,12 @@ def fix_files(
     return files
 
 
-def fix_others(findings: Iterable[Diagnostic], unsafe: bool) -> Iterator[FixedFile]:
-    """The files that fixes of findings change, which are neither tables nor decks; nothing is written."""
+def fix_others(
+    findings: Iterable[Diagnostic], unsafe: bool, delimiters: Mapping[str, str] = {}
+) -> Iterator[FixedFile]:
+    """The files that fixes of findings change, which are no tables, nor decks but for those whose
+    `delimiters` are known; nothing is written.
+    """
     fixes = [
         [(edit.path or finding.location.path, edit) for edit in finding.fix.edits]
         for finding in findings
@@ -273,7 +277,8 @@ def fix_others(findings: Iterable[Diagnostic], unsafe: bool) -> Iterator[FixedFi
     for name, edits in _compatible(fixes).items():
         path = Path(name)
         before = read_bytes(path)
-        yield FixedFile(path, before, write_edits(before, edits), f"{counted(len(edits), 'value')} fixed")
+        after = write_edits(before, edits, delimiters.get(name, ""))
+        yield FixedFile(path, before, after, f"{counted(len(edits), 'value')} fixed")
 
 
 def edited_files(

@@ -262,10 +262,13 @@ class _File:
             inline = {key: inline}
         line = f"{toml_key(str(rest[0]))} = {as_toml(inline)}"
         if found := self.value(above):
-            if found.kind != "{":
+            is_item = found.kind == "[" and rest == (len(found.inner),)
+            if found.kind != "{" and not is_item:
                 raise ValueError(f"{above[-1]} is no table")
+            line = as_toml(value) if is_item else line
             if not found.inner:
-                return _replaced(self.text, (found.start, found.end), f"{{ {line} }}")
+                new = f"[{line}]" if is_item else f"{{ {line} }}"
+                return _replaced(self.text, (found.start, found.end), new)
             return _replaced(self.text, (found.inner[-1].end,) * 2, f", {line}")
         own = next((one for one in self.headers if one.keys == above), None)
         is_table = isinstance(value, Mapping)
@@ -303,7 +306,8 @@ class _File:
                 at = near[-1]
                 break
         before = self.newline * ((at > 0) + (at > 0 and text[at - 1] != "\n"))
-        header = self.newline.join([f"[{_dotted(place)}]", *lines, ""])
+        name = f"[{_dotted(place)}]" if isinstance(place[-1], int) else _dotted(place)
+        header = self.newline.join([f"[{name}]", *lines, ""])
         return _replaced(text, (at, at), before + header)
 
 

@@ -35,15 +35,25 @@ async def read_json(request: Request, most: int = _MOST_BYTES) -> Any:
     """
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
         raise HTTPException(415, "The body of this request must be JSON.")
+    body = await read_body(request, most)
+    try:
+        value = json.loads(body, parse_constant=int)  # which refuses NaN
+        if b"\\u" in body:
+            json.dumps(value, ensure_ascii=False).encode()  # half of a surrogate pair is no text
+        return value
+    except (ValueError, RecursionError):
+        raise HTTPException(400, "The body of this request is not JSON.") from None
+
+
+async def read_body(request: Request, most: int) -> bytes:
+    """A request's body. Raises HTTPException if it is larger than `most` bytes; no more of it is read."""
     body = bytearray()
     async for part in request.stream():
         body += part
         if len(body) > most:
-            raise HTTPException(413, "The body of this request is too large.", {"Connection": "close"})
-    try:
-        return json.loads(body)
-    except (ValueError, RecursionError):
-        raise HTTPException(400, "The body of this request is not JSON.") from None
+            what = f"This is too large: it has more than {most // 1_000_000} MB."
+            raise HTTPException(413, what, {"Connection": "close"})
+    return bytes(body)
 
 
 async def problems(request: Request, error: Exception) -> Response:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from typing import Literal
 
@@ -96,17 +96,25 @@ class GuessedColumn(Record):
         return "; ".join(filter(None, (known[self.kind], roles.get(self.role), self.note)))
 
 
-def guess_columns(columns: Mapping[str, Sequence[str]]) -> list[GuessedColumn]:
-    """What each column seems to be, by its heading and its cells, in the order of the table."""
+def guess_columns(
+    columns: Mapping[str, Sequence[str]], roles: Mapping[str, str] | None = None
+) -> list[GuessedColumn]:
+    """What each column seems to be, by its heading and its cells, in the order of the table. `roles` are the
+    headings of what is known: the name, picture or copies ("": no column is).
+    """
     cells = {
         heading: [text for cell in column if (text := clean(cell))] for heading, column in columns.items()
     }
     count = len(next(iter(columns.values())))
-    label = name_column(cells)
+    asked = {role: heading for role, heading in (roles or {}).items() if heading in ("", *cells)}
+    known = {heading: role for role, heading in asked.items() if heading}
+    if "name" not in known.values():
+        others = {heading: filled for heading, filled in cells.items() if heading not in known}
+        known[name_column(others or cells)] = "name"
     found: dict[str, GuessedColumn] = {}
     for heading, filled in cells.items():
-        kinds = {column.kind for column in found.values()}
-        found[heading] = _guess(heading, filled, count, heading == label, kinds)
+        kinds = {column.kind for column in found.values()} | asked.keys()
+        found[heading] = _guess(heading, filled, count, known.get(heading, ""), kinds)
     _give_roles(found, cells)
     nameless = [heading for heading, column in found.items() if not column.name]
     taken = [column.name for column in found.values() if column.name]
@@ -139,25 +147,23 @@ def is_rules_text(heading: str) -> bool:
     return bool(heading_words(heading) & _TEXTS)
 
 
-def _guess(
-    heading: str, texts: Sequence[str], count: int, is_label: bool, kinds: set[GuessedKind]
-) -> GuessedColumn:
+def _guess(heading: str, texts: Sequence[str], count: int, known_as: str, kinds: Set[str]) -> GuessedColumn:
     words, different = heading_words(heading), set(texts)
     is_full, is_unique = len(texts) == count, len(different) == len(texts)
-    if is_label:
+    if known_as == "name":
         twice = next((text for text, number in Counter(texts).items() if number > 1), "")
         note = f"{twice} occurs more than once" if twice else ""
         return GuessedColumn(heading, NAME, "name", is_full=is_full, is_unique=is_unique, note=note)
-    if not texts:
-        return GuessedColumn(heading, "", "empty")
-    if are_pictures(texts, PICTURES) and "picture" not in kinds:
+    if known_as == "picture" or (are_pictures(texts, PICTURES) and "picture" not in kinds):
         return GuessedColumn(heading, IMAGE, "picture", is_full=is_full)
+    if not texts and known_as != "copies":
+        return GuessedColumn(heading, "", "empty")
     numbers = [int(text) for text in texts if is_number(text)]
     low, high = min(numbers, default=0), max(numbers, default=0)
     # A slip such as 2x doesn't make it another column.
     are_counts = 2 * len(numbers) > len(texts) and low >= 0 and high < 1000
     may_count = heading.strip(" .:").casefold() in _MAYBE_COPIES and not is_unique
-    if (words & _COPIES or may_count) and are_counts and "copies" not in kinds:
+    if known_as == "copies" or ((words & _COPIES or may_count) and are_counts and "copies" not in kinds):
         return GuessedColumn(heading, COPIES, "copies", low=low, high=high, is_full=is_full)
     if len(numbers) == len(texts):
         signed = any(text.startswith("+") for text in texts)

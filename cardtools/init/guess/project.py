@@ -39,6 +39,7 @@ _MOST_TOLD = 20  # tables that are reported one by one
 class GuessedProject:
     """The files of the project by path (a Path is copied), what its columns are, the tables by the path that
     they get, each with its own path, how many of their pictures are `missing`, and notes on a design.
+    `beside` is whether their pictures stay where they are.
     """
 
     tables: Mapping[str, tuple[Path, ForeignTable]]
@@ -46,6 +47,7 @@ class GuessedProject:
     files: Mapping[str, str | bytes | Path] = field(repr=False)
     missing: int = 0
     notes: Sequence[str] = ()
+    beside: bool = False
 
     def report(self) -> list[str]:
         """The guesses as a table, and what to know about them."""
@@ -66,10 +68,20 @@ class GuessedProject:
         return [*lines, f"wrong guesses: {change}"]
 
 
-def guess_project(paths: Sequence[Path], size: str = "", header: int = 0, face: str = "") -> GuessedProject:
+def guess_project(
+    paths: Sequence[Path],
+    size: str = "",
+    header: int = 0,
+    face: str = "",
+    roles: Mapping[str, str] | None = None,
+    editable: bool = False,
+    place: Path | None = None,
+) -> GuessedProject:
     """A project from tables, and from a design of another program, which may name its tables itself; pictures
     that lie beside them, or in folders there, come along. `size` is the named size of its cards: poker, if no
-    design says it; `header` is the row of the headings (0: it is found). `face` is a ready one.
+    design says it; `header` is the row of the headings (0: it is found). `face` is a ready one;
+    `roles` as `guess_columns`. Where the cards are to be `editable`, workbooks become CSV tables; other
+    tables in the folder `place`, where the project will be, stay where they are, and so do their pictures.
 
     Raises InputError when a table cannot be read, or has no card.
     """
@@ -87,6 +99,10 @@ def guess_project(paths: Sequence[Path], size: str = "", header: int = 0, face: 
     for path, is_inside in [(one, one != given) for given in paths for one in _files_of(given)]:
         # The first takes the place of the table that a new project has.
         table, (file, part) = read_foreign(path, TableReading(header)), split_sheet(path)
+        table = replace(table, data=None) if editable and is_workbook(path) else table
+        if table.data and place and file.parent == place:
+            tables[path.name] = path, table
+            continue
         own = segment(re.sub(r"[^\w-]+", "-", file.stem).strip("-") or "more")
         stem = own if tables or is_inside else "cards"
         kind = file.suffix.lower() if table.data and is_workbook(path) else ".csv"
@@ -95,7 +111,8 @@ def guess_project(paths: Sequence[Path], size: str = "", header: int = 0, face: 
         tables[f"{target}#{part}" if part and kind != ".csv" else target] = path, table
     united = unite([table for _, table in tables.values()])
     # What a column such as layout.title.left says is about the face, not about the game.
-    columns = guess_columns({name: cells for name, cells in united.items() if not name.startswith("layout.")})
+    own_columns = {name: cells for name, cells in united.items() if not name.startswith("layout.")}
+    columns = guess_columns(own_columns, roles)
     columns = under_roles(columns) if face else columns
     names = {column.name for column in columns}
     # A heading that is the name of another column would be read as that.
@@ -109,10 +126,13 @@ def guess_project(paths: Sequence[Path], size: str = "", header: int = 0, face: 
         columns = [replace(c, name=COPIES, kind="copies") if c.heading == named else c for c in columns]
     pictures, missing = _pictures(paths, united, columns)
     has_pictures = bool(pictures) and not missing
+    beside = place is not None and all(table_file(path).parent == place for path in paths)
+    if beside:
+        pictures = {name: picture for name, picture in pictures.items() if isinstance(picture, bytes)}
     texts = [text for column in columns if column.role == "effect" for text in united[column.heading]]
     has_markup = any("<b>" in text for text in texts) and not any("{" in text for text in texts)
     files: dict[str, str | bytes | Path] = {
-        **{_file(target): table.file() for target, (_, table) in tables.items()},
+        **{_file(name): table.file() for name, (path, table) in tables.items() if name != path.name},
         "game.toml": guessed_ruleset(columns, has_pictures),
         **(
             ready_face(face, next((one.words for one in columns if one.name == TYPE), ()))
@@ -125,7 +145,7 @@ def guess_project(paths: Sequence[Path], size: str = "", header: int = 0, face: 
     if design:
         more, notes = design_files(design, columns, united)
         files, missing = files | more, 0  # it names pictures in its own way
-    return GuessedProject(tables, columns, files, missing, notes)
+    return GuessedProject(tables, columns, files, missing, notes, beside)
 
 
 def _files_of(path: Path) -> Sequence[Path]:

@@ -132,10 +132,8 @@ def _help(known: Field) -> str:
 
 def _choices(table: CardTable, name: str, known: Field | None) -> list[str]:
     """The words that a cell may have: those of the ruleset, else the few that the column has."""
-    if known and known.vocabulary:
-        return list(known.vocabulary.values)
-    if known and known.entry.values:
-        return list(map(str, known.entry.values))
+    if known and known.words:
+        return list(map(str, known.words))
     if known and known.entry.type == "bool":
         return [*known.entry.yes, "yes", *known.entry.no, "no"]
     if not known or known.entry.type in ("str", "list"):

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from cardtools.ground.errors import Edit, Fix, bad_input
 from cardtools.ground.tables.edits import records_at, unquoted_cell, write_edits
+from cardtools.ground.tables.merging import Records
 from cardtools.pages.studio.desk import Desk, DeskAnswer
-from cardtools.pages.studio.merging import Records
+from cardtools.pages.studio.problems import fix_for_page
 from cardtools.pages.studio.reading import checked, find_table, table
 
 if TYPE_CHECKING:
@@ -24,11 +25,11 @@ _NUMBER = re.compile(r"\s*([+-]?)(\d+)([.,]\d+)?\s*")
 
 def marks(desk: Desk, path: str) -> dict[str, Any]:
     """What the checks find in the cells of a version of a table: `texts` are severity, code, message and
-    hint; a mark is the row and column (from 0), which of the texts, and the cells that its fix would change
-    in this table, as `edit_table` takes them (none: there is no such fix).
+    hint; a mark is the row and column (from 0), which of the texts, the cells that its fix would change
+    in this table, as `edit_table` takes them (none: there is no such fix), and another fix, if it has one.
     """
     known = table(desk, path)  # which the page may know soon
-    _, file, _ = find_table(desk, path)
+    file = find_table(desk, path).file
     texts: dict[tuple[str, ...], int] = {}
     times: Counter[str] = Counter()
     found = []
@@ -41,7 +42,8 @@ def marks(desk: Desk, path: str) -> dict[str, Any]:
         times[one.code] += 1
         said = one.severity, f"{one.code} {one.name}".strip(), one.message, one.hint
         number = texts.setdefault(said, len(texts))
-        found.append([row, index, number, _cells_of(one.fix, file.name) if one.fix else []])
+        cells = _cells_of(one.fix, file.name) if one.fix else []
+        found.append([row, index, number, cells, *([fix_for_page(one)] if one.fix and not cells else [])])
     return {"version": known["version"], "texts": list(texts), "marks": found, "slugs": known["slugs"]}
 
 
@@ -62,8 +64,8 @@ def edit_table(
     by: str,
     what: str,
     cards: list[str],
-    cells: Sequence[Any] = (),
-    add: Sequence[Any] = (),
+    cells: Sequence[tuple[int, int, str, str]] = (),
+    add: Sequence[tuple[int, dict[str, str], int]] = (),
     remove: Sequence[int] = (),
     order: Sequence[int] = (),
 ) -> Any:
@@ -73,22 +75,21 @@ def edit_table(
     `order`.
     """
     before = studio.known(path, version)
-    after = with_cells(path, before, [(int(a), int(b), str(old), str(new)) for a, b, old, new in cells])
+    after = with_cells(path, before, cells)
     if add or remove or order:
         records = Records(path, after)
         if order:
-            data = records.joined(_reordered(records, order), (), ())
+            wanted = dict.fromkeys(records.numbers[line] for line in order if line in records.numbers)
+            data = records.joined(records.reordered(list(wanted)))
         else:
-            rows = [(int(above), _row(records, given, int(like))) for above, given, like in add]
-            data = records.arranged(set(map(int, remove)), rows)
+            rows = [(above, _row(records, given, like)) for above, given, like in add]
+            data = records.arranged(set(remove), rows)
         after = records.encoded(data)
     return studio.change(by, what, path, version, after, cards)
 
 
 def with_cells(path: str, data: bytes, cells: Collection[tuple[int, int, str, str]]) -> bytes:
-    """A table with other texts in cells: line, cell, old and new text. Only their records are read. Raises
-    InputError where an old text is not there.
-    """
+    """A table with other texts in cells: line, cell, old, new. Raises InputError if an old one is gone."""
     if not cells:
         return data
     records = _Places(path, data, {line for line, *_ in cells})
@@ -118,15 +119,15 @@ def bulk(
     the first of them as `[line, old, new]`.
     """
     before = studio.known(path, version)
-    records = _Places(path, before, set(map(int, lines)))
+    records = _Places(path, before, set(lines))
     change = _change(how, text, find)
     edits, odd = [], 0
     for line in records.spans:
-        old = records.text(line, int(cell))
+        old = records.text(line, cell)
         new = None if old is None else change(old)
         odd += old is not None and new is None and bool(old.strip())
         if old is not None and new is not None and new != old:
-            edits.append(Edit(line, int(cell), old, new))
+            edits.append(Edit(line, cell, old, new))
     edits.sort()
     first = [[one.line, one.old, one.new] for one in edits[:_SHOWN]]
     found: dict[str, Any] = {"count": len(edits), "odd": odd, "first": first}
@@ -184,23 +185,12 @@ class _Places:
 
 def _row(records: Records, given: Mapping[str, str], like: int) -> list[str]:
     """The cells of a new record: those `given` by their numbers, the others as in another record."""
-    known = dict(zip(records.lines, records.cells, strict=True))
-    width = len(records.cells[records.heading]) if records.cells else 0
-    row = list(known.get(like, ("",) * width))
-    for cell, text in given.items():
-        if 0 <= int(cell) < len(row):
-            row[int(cell)] = str(text)
+    number = records.numbers.get(like)
+    row = [""] * len(records.titles) if number is None else list(records.cells[number])
+    numbers = {str(number): number for number in range(len(row))}
+    for cell in given.keys() & numbers.keys():
+        row[numbers[cell]] = given[cell]
     return row
-
-
-def _reordered(records: Records, lines: Sequence[int]) -> list[int]:
-    """The numbers of all records, those that begin on these lines in their order."""
-    numbers = {line: number for number, line in enumerate(records.lines)}
-    wanted = list(dict.fromkeys(numbers[line] for line in lines if line in numbers))
-    order = list(range(len(records.lines)))
-    for place, record in zip(sorted(wanted), wanted, strict=True):
-        order[place] = record
-    return order
 
 
 ANSWERS: dict[str, DeskAnswer] = {"marks": marks}

@@ -78,15 +78,13 @@ def _pictures(composed: CardSide, project_cards: ProjectCards) -> Iterator[dict[
         }
 
 
-def crop_file(desk: Desk, picture: str, crop: Any) -> tuple[str, str]:
+def crop_file(desk: Desk, picture: str, crop: dict[str, float] | None) -> tuple[str, str]:
     """The path and the text of the file of crops with another crop of a picture: `{"focus_x": 0.5, ...}`;
     None removes the one that is kept. Raises InputError if it makes no sense, or the file has problems.
     """
     try:
         numbers = None if crop is None else Crop(**{name: float(number) for name, number in crop.items()})
-        if not isinstance(picture, str) or (numbers and set(crop) - set(Crop.__dataclass_fields__)):
-            raise TypeError("expected a picture and its crop")
-    except (AttributeError, TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise bad_input("the crop", str(error)) from None
     project = desk.project
     if numbers:
@@ -95,7 +93,7 @@ def crop_file(desk: Desk, picture: str, crop: Any) -> tuple[str, str]:
     return project.settings.cards.crops, crops_with(project, picture, numbers)
 
 
-def keep_crop(studio: Studio, by: str, picture: str, crop: Any, card: str = "") -> Any:
+def keep_crop(studio: Studio, by: str, picture: str, crop: dict[str, float] | None, card: str = "") -> Any:
     """Keep the crop of a picture, as `crop_file`."""
     with studio.workspace.together():
         path, text = studio.draw("crop_file", picture=picture, crop=crop)

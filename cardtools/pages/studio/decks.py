@@ -1,14 +1,12 @@
-"""The decks of a project for the pages of the studio: what is in them, what the rules say, edits of
-their lines.
-"""
+"""The decks of a project for the pages of the studio: what is in them, what the rules say, edits of lines."""
 
 from __future__ import annotations
 
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from cardtools.cards.deck import Deck, deck_lines, parse_deck, read_deck, section_names
 from cardtools.cards.deck_forms import is_table
@@ -20,7 +18,8 @@ from cardtools.ground.io.files import decode, read_bytes
 from cardtools.ground.tables.edits import write_edits
 from cardtools.ground.toml.toml_edits import set_key
 from cardtools.ground.toml.toml_values import as_toml
-from cardtools.pages.studio.desk import Desk, DeskAnswer, version_of
+from cardtools.pages.studio.desk import Desk, DeskAnswer
+from cardtools.pages.studio.history import content_digest
 from cardtools.pages.studio.texts import text_files
 from cardtools.project.project import FILE_NAME
 
@@ -31,10 +30,19 @@ _MOST_EDITS = 500
 _NEW = "//the new deck//"  # which is no path
 
 
+class DeckEdit(TypedDict, total=False):
+    """An edit of a deck, as `edit_deck` says."""
+
+    op: str
+    name: str
+    line: int
+    count: int
+    section: str
+    to: int
+
+
 def decks(desk: Desk) -> list[dict[str, Any]]:
-    """The decks of the project and those beside them, which it does not name: they are neither
-    checked nor printed.
-    """
+    """The decks of the project, and those that it does not name: they are neither checked nor printed."""
     named = list(desk.project.settings.cards.decks)
     others = [one["path"] for one in text_files(desk) if one["kind"] == "deck"]
     keys = ("path", "named", "size", "status", "missing", "why")
@@ -59,7 +67,11 @@ def see_deck(desk: Desk, path: str) -> dict[str, Any]:
     except InputError as error:
         found = list(error.diagnostics)
         known["why"] = found[0].message
-    known |= {"path": path, "named": path in desk.project.settings.cards.decks, "version": version_of(data)}
+    known |= {
+        "path": path,
+        "named": path in desk.project.settings.cards.decks,
+        "version": content_digest(data),
+    }
     known |= {
         "text": data.decode(errors="replace"),
         "size": deck.size,
@@ -82,7 +94,7 @@ def _written(table: CardTable, names: CardNames, row: int) -> str:
     return next((text for text in texts if names.row(text) == row), "")
 
 
-def edit_deck(desk: Desk, path: str, text: str, edits: list[Any]) -> str:
+def edit_deck(desk: Desk, path: str, text: str, edits: list[DeckEdit]) -> str:
     """The text of a deck with edits, each a table with `op`: count (`line`, `name`, `count`; 0 takes it out),
     add (`name`, `count`, `section`), move (`line`, `name`, and the line `to` whose place it takes).
 
@@ -95,25 +107,25 @@ def edit_deck(desk: Desk, path: str, text: str, edits: list[Any]) -> str:
     return write_edits(text.encode(), fixes).decode()
 
 
-def _edited(desk: Desk, path: str, text: str, edit: Mapping[str, Any]) -> str:
+def _edited(desk: Desk, path: str, text: str, edit: DeckEdit) -> str:
     from cardtools.checks.decks.deck_file import recounted
 
     deck, end = _deck(desk, path, text.encode()), "\r\n" if "\r\n" in text else "\n"
     lines = text.split(end)
-    if deck.form not in ("", "Arena") or (edit["op"] != "count" and len(lines) != len(deck.lines)):
+    if deck.form not in ("", "Arena") or (edit.get("op") != "count" and len(lines) != len(deck.lines)):
         raise bad_input(path, "this list is changed in its text, or in its own program")
-    if edit["op"] == "add":
+    if edit.get("op") == "add":
         return _added(desk, path, text, deck, edit)
-    line, name = int(edit["line"]), edit["name"]
+    line, name = edit.get("line", 0), edit.get("name", "")
     entry = next((one for one in deck.entries if (one.location.line, one.name) == (line, name)), None)
     if entry is None:
         raise bad_input(path, f"{name} is not here any more", "load the page again", line)
     if deck.lines and read_group(deck.lines[line - 1]):
         raise bad_input(path, "this line has several cards", "change it in the text", line)
-    if edit["op"] == "move":
-        lines.insert(int(edit["to"]) - 1, lines.pop(line - 1))
+    if edit.get("op") == "move":
+        lines.insert(edit.get("to", 1) - 1, lines.pop(line - 1))
         return end.join(lines)
-    fix, delimiter = recounted(deck, {entry: max(0, int(edit["count"]))}, safe=True), deck.file
+    fix, delimiter = recounted(deck, {entry: max(0, edit.get("count", 0))}, safe=True), deck.file
     return (
         write_edits(text.encode(), fix.edits, delimiter.delimiter if delimiter else "").decode()
         if fix
@@ -121,22 +133,23 @@ def _edited(desk: Desk, path: str, text: str, edit: Mapping[str, Any]) -> str:
     )
 
 
-def _added(desk: Desk, path: str, text: str, deck: Deck, edit: Mapping[str, Any]) -> str:
+def _added(desk: Desk, path: str, text: str, deck: Deck, edit: DeckEdit) -> str:
     """The text with more copies of a card in a section, below its last card."""
     table, names, end = desk.game.table, _names(desk), "\r\n" if "\r\n" in text else "\n"
     name, count, sections = (
-        str(edit["name"]).strip(),
-        max(1, int(edit.get("count", 1))),
+        edit.get("name", "").strip(),
+        max(1, edit.get("count", 1)),
         [*table.ruleset.sections, ""],
     )
     row = names.row(name)
     if row is None:
         near = names.near(name)
         raise bad_input(path, f"there is no card {name!r}", f"did you mean {near}?" if near else "")
-    section = str(edit.get("section", "")) or sections[0]
+    section = edit.get("section", "") or sections[0]
     here = [one.entry for one in deck_lines(deck, names, table.ruleset) if one.section == section]
     if same := next((one for one in here if names.row(one.name) == row), None):
-        more = {"op": "count", "line": same.location.line, "name": same.name, "count": same.count + count}
+        at, number = same.location.line, same.count + count
+        more: DeckEdit = {"op": "count", "line": at, "name": same.name, "count": number}
         return _edited(desk, path, text, more)
     if "(" not in name:  # `Ox (XMP) 12` stays as it is
         name = _written(table, names, row) or name

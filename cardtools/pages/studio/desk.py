@@ -6,6 +6,7 @@ one; the reply is the result, or the problems of the files. Nothing is written h
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cached_property
@@ -14,7 +15,7 @@ from typing import Any, NamedTuple
 
 from cardtools.ground.errors import InputError
 from cardtools.ground.io.files import digest, hold, read_bytes
-from cardtools.pages.studio.merging import TABLES
+from cardtools.ground.tables.merging import TABLES
 from cardtools.project.project import Project, find_project
 from cardtools.render.project_cards import ProjectCards, load_sides
 from cardtools.steps.game_files import GameFiles
@@ -73,6 +74,11 @@ class Desk:
             self._known[key] = make()
         return self._known[key]
 
+    def name_of(self, path: Path) -> str:
+        """The path of a file in the project, with slashes, as edits name it."""
+        whole = Path(os.path.abspath(path))
+        return (whole.relative_to(self.root) if whole.is_relative_to(self.root) else path).as_posix()
+
     @cached_property
     def project(self) -> Project:
         """The project."""
@@ -129,13 +135,6 @@ class Desk:
         game = self.__dict__["game"] = GameFiles(self.project, sides=sides)
         game.__dict__["ruleset"] = old.ruleset
         return True
-
-
-def version_of(data: bytes | None) -> str:
-    """The digest by which the page knows a file's content."""
-    from cardtools.pages.studio.history import content_digest
-
-    return content_digest(data)
 
 
 def key_of(*parts: object) -> str:

@@ -13,6 +13,7 @@ from cardtools.checks.validate import validate_rows
 from cardtools.ground.errors import InputError, bad_input
 from cardtools.pages.studio.desk import TYPED, Desk, DeskAnswer
 from cardtools.render.card_pictures import CardSide
+from cardtools.render.face.assignment import Faces
 from cardtools.render.pdf.profile import press_profile
 from cardtools.render.pdf.raster import Rasteriser
 from cardtools.render.project_cards import cards_to_draw
@@ -73,15 +74,21 @@ def draw(
 
 
 def picture(desk: Desk, slug: str, side: str = "face", dpi: int = 150, known: str = "") -> tuple[str, bytes]:
-    """A card's picture: the digest of what it is made from, and a PNG file; no bytes if the digest is
-    `known`. Raises InputError if it cannot be drawn.
-    """
+    """The digest of what a card's picture is made from, and it as PNG, b"" if `known`. Raises InputError."""
     composed = _compose(desk, card_of(desk, slug), side)
     if composed.scene is None:
         raise InputError(composed.problems)
     if composed.inputs == known:
         return known, b""
     return composed.inputs, _rasteriser(desk, dpi, 0.0).png(composed.scene)
+
+
+def faces_of(desk: Desk, side: str) -> Faces:
+    """The faces of the project, or its backs. Raises InputError if it has none."""
+    cards = desk.game.project_cards
+    if faces := cards.faces if side == "face" else cards.backs:
+        return faces
+    raise bad_input(side, "the project has no back")
 
 
 def _compose(desk: Desk, card: Card, side: str) -> CardSide:

@@ -14,14 +14,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from cardtools.cards.picture_cells import KINDS, replace_picture, split_pictures
-from cardtools.ground.errors import Edit, Location, bad_input
+from cardtools.ground.errors import Location, bad_input
 from cardtools.ground.io.filenames import distinct
 from cardtools.ground.io.filenames import slug as file_name
-from cardtools.ground.tables.edits import write_edits
-from cardtools.ground.web.answers import json_response
-from cardtools.pages.studio.desk import Desk, DeskAnswer, version_of
+from cardtools.ground.web.answers import json_response, read_body
+from cardtools.pages.studio.cards import with_cells
+from cardtools.pages.studio.desk import Desk, DeskAnswer
 from cardtools.pages.studio.drawing import row_of
-from cardtools.pages.studio.merging import Records
+from cardtools.pages.studio.history import NOTHING
 from cardtools.pages.studio.reading import read_only
 from cardtools.render.pictures.art import checked_art
 from cardtools.render.pictures.images import png_file
@@ -72,7 +72,7 @@ def new_art(desk: Desk, slug: str, column: str, data: bytes) -> dict[str, Any]:
         "file": posixpath.join(root, cell),
         "data": made,
         "cell": replace_picture(old, first, cell) if others else cell,
-        "table": one.file.path.absolute().relative_to(desk.root.absolute()).as_posix(),
+        "table": desk.name_of(one.file.path),
         "edit": (one.file.line_numbers[0], one.file.cell(at), old),
         "name": one.name(0),
     }
@@ -84,12 +84,8 @@ def keep_art(studio: Studio, by: str, slug: str, column: str, data: bytes) -> di
     with workspace.together():
         made = studio.draw("new_art", slug=slug, column=column, data=data)
         path, (line, index, old) = made["table"], made["edit"]
-        records = Records(path, workspace.content(path) or b"")
-        after = write_edits(records.data, [Edit(line, index, old, made["cell"])], records.delimiter)
-        changes = {
-            made["file"]: (version_of(None), made["data"]),
-            path: (workspace.version(path), records.encoded(after)),
-        }
+        after = with_cells(path, workspace.content(path) or b"", [(line, index, old, made["cell"])])
+        changes = {made["file"]: (NOTHING, made["data"]), path: (workspace.version(path), after)}
         workspace.change(by, f"picture of {made['name']}", changes, [slug])
     return {"cell": made["cell"]}
 
@@ -99,14 +95,8 @@ async def receive_art(studio: Studio, request: Request) -> Response:
     values = request.query_params
     if not all(values.get(name) for name in ("by", "slug", "column")):
         raise HTTPException(400, "Expected by, slug and column.")
-    data = bytearray()
-    async for part in request.stream():
-        data += part
-        if len(data) > _MOST_BYTES:
-            raise HTTPException(413, "The picture has more than 20 MB.", {"Connection": "close"})
-    made = await run_in_threadpool(
-        keep_art, studio, values["by"], values["slug"], values["column"], bytes(data)
-    )
+    data = await read_body(request, _MOST_BYTES)
+    made = await run_in_threadpool(keep_art, studio, values["by"], values["slug"], values["column"], data)
     return json_response(made)
 
 

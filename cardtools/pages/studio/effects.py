@@ -6,9 +6,10 @@ import os
 import re
 from array import array
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,26 +18,27 @@ from cardtools.checks.cards.context import CheckContext
 from cardtools.checks.columns import Columns
 from cardtools.checks.effect_list import read_effect_list
 from cardtools.checks.listed_effects import wanted_tags
-from cardtools.effects.grammar import read_templates
+from cardtools.effects.grammar import Template, read_templates
 from cardtools.effects.parsing.nearest import NearestEffect, NearMiss
 from cardtools.effects.parsing.parse import Parser, read_parser
 from cardtools.effects.tagged import is_tagged, read_effects
+from cardtools.ground.errors import Location
 from cardtools.ground.io.files import shown
 from cardtools.ground.limits import limits
 from cardtools.ground.spelling import suggest
 from cardtools.pages.studio.desk import Desk, DeskAnswer
 from cardtools.pages.studio.drawing import row_of
-from cardtools.steps.programs import card_effects, read_compiler
+from cardtools.steps.programs import card_effects, read_compiler, told
 
 if TYPE_CHECKING:
     import numpy
     from numpy.typing import NDArray
 
-    from cardtools.programs.compiling import Compiler
 
 _WORD = re.compile(r"\w+")
 _MOST = 500  # effects that are sent at once
 _WEIGHED = 20_000  # effects that are compared letter by letter with what is typed
+_EXAMPLES = 6  # values, and cards, that are named
 _WAYS = 20  # ways to read a text that are shown
 _USED, _ALIKE, _LENGTH, _PHRASE, _START = 12.0, 8.0, 6.0, 30.0, 15.0  # how much each counts
 
@@ -145,10 +147,12 @@ def effects(
     rank: str = "",
     type: str = "",
     limit: int = 60,
+    used: bool | None = None,
 ) -> dict[str, Any]:
     """The effects of the list that have these words or their beginnings, these tags, the tags of a rank and
-    of a type (`LEVEL_2`, or 2), the best first: the number of all, some with their tags and how many cards
-    use them, and how many there are of each tag. `groups` are the tags that go by rank and type.
+    of a type (`LEVEL_2`, or 2), and are `used` by cards, or by none, the best first: the number of all, some
+    with their tags and how many cards use them, and how many there are of each tag. `groups` are the tags
+    that go by rank and type.
     """
     index, users = _index(desk), _users(desk)
     groups = _groups(desk, index.tags)
@@ -158,6 +162,9 @@ def effects(
             wanted += [tag for tag in groups[group] if value in (tag, _ending(tag))][:1] or [value]
     words = _WORD.findall(query.lower())
     found = index.search(words, wanted)
+    if used is not None:
+        on_cards = {index.number.get(text, -1) for text in users}
+        found = found[[(number in on_cards) is used for number in found.tolist()]]
     worth = desk.keep("effect worth", lambda: index.worth(users))
     best = index.ranked(found, query, worth, min(max(limit, 1), _MOST))
     unknown = next((word for word in words if not index.with_word(word).any()), "")
@@ -197,18 +204,13 @@ def effect(desk: Desk, text: str) -> dict[str, Any]:
     }  # fmt: skip
     if not text or "\n" in text:
         return answer
-    compiler: Compiler | None = desk.keep(
-        "compiler", lambda: read_compiler(desk.project, desk.game.ruleset, _parser(desk))
-    )
+    compiler = desk.keep("compiler", lambda: read_compiler(desk.project, desk.game.ruleset, _parser(desk)))
     miss: NearMiss | None = None
     if compiler:
         meaning = compiler.compile(text)
         found, miss = meaning.matches[:_WAYS], meaning.miss
         if meaning.program is not None:
-            from cardtools.programs.describe import describe
-            from cardtools.programs.writer import write
-
-            answer |= {"program": write(meaning.program), "words": describe(meaning.program)}
+            answer["program"], answer["words"] = told(meaning.program)
         else:
             answer["reason"] = meaning.reason
     else:
@@ -229,6 +231,59 @@ def effect(desk: Desk, text: str) -> dict[str, Any]:
     if not found:
         answer["near"] = list(dict.fromkeys([*answer["near"], *_like(index, text)]))[:6]
     return answer
+
+
+def effect_sources(desk: Desk) -> dict[str, Any]:
+    """What makes the effects: the `templates`, each with its file and line, how many effects it makes and how
+    many cards have one; the `placeholders`, with the number of their values, the first of them, and how many
+    templates and values use them. By tag how many effects and cards have it, and what `strange` effects cards
+    have: those that are not in the list.
+    """
+    known: dict[str, Any] = desk.keep("effect sources", lambda: _sources(desk))
+    return known
+
+
+def _sources(desk: Desk) -> dict[str, Any]:
+    index, users, parser = _index(desk), _users(desk), _parser(desk)
+    grammar, cards, owners = parser.grammar, dict[Template, set[str]](), dict[str, set[str]]()
+    for text, template in parser.find_templates(users).items():
+        cards.setdefault(template, set()).update(users[text])
+    for text, names in users.items():
+        for tag in index.tags_of(index.number[text]) if text in index.number else ():
+            owners.setdefault(tag, set()).update(names)
+    every = [*parser.templates, *chain.from_iterable(grammar.values.values())]
+    uses = Counter(name for one in every for name in {slot.name for slot in one.slots})
+    of_tag = index.counts(index.search((), ()))
+    return {
+        "source": shown(path) if (path := _list_file(desk)) else "",
+        "whole": len(index.effects),
+        "templates": [
+            {
+                "text": one.text,
+                **_place(one.location),
+                "count": grammar.count(one),
+                "cards": len(cards.get(one, ())),
+            }
+            for one in parser.templates
+        ],
+        "placeholders": [
+            {
+                "name": name,
+                **_place(location),
+                "count": grammar.size(name),
+                "values": [one.text for one in grammar.values.get(name, ())[:_EXAMPLES]],
+                "uses": uses[name],
+            }
+            for name, location in sorted(grammar.files.items())
+        ],
+        "tags": [[tag, count, len(owners.get(tag, ()))] for tag, count in of_tag.items()],
+        "strange": [[text, names[:_EXAMPLES]] for text, names in users.items() if text not in index.number],
+        "used": sum(text in index.number for text in users),
+    }  # fmt: skip
+
+
+def _place(location: Location) -> dict[str, Any]:
+    return {"path": Path(location.path).as_posix(), "line": max(location.line, 1)}
 
 
 def effect_needs(desk: Desk, slug: str, cells: Mapping[str, str] = {}) -> dict[str, Any]:
@@ -283,9 +338,9 @@ def _users(desk: Desk) -> dict[str, list[str]]:
     """The names of the cards with each effect."""
 
     def make() -> dict[str, list[str]]:
-        found: dict[str, list[str]] = {}
-        for row, _, one in card_effects(desk.game.table):
-            found.setdefault(one.text, []).append(desk.game.table.name(row))
+        found, table = dict[str, list[str]](), desk.game.table
+        for row, _, one in card_effects(table):
+            found.setdefault(one.text, []).append(table.title(row) or table.name(row))
         return found
 
     known: dict[str, list[str]] = desk.keep("effect users", make)
@@ -314,4 +369,6 @@ def _groups(desk: Desk, tags: Sequence[str]) -> dict[str, list[str]]:
     return {"rank": rank, "type": [tag for tag in tags if tag in asked and tag not in rank]}
 
 
-ANSWERS: dict[str, DeskAnswer] = {"effects": effects, "effect": effect, "effect_needs": effect_needs}
+ANSWERS: dict[str, DeskAnswer] = {
+    "effects": effects, "effect": effect, "effect_needs": effect_needs, "effect_sources": effect_sources
+}  # fmt: skip

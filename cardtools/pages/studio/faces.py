@@ -7,10 +7,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from cardtools.cards.table import Card
 from cardtools.ground.errors import InputError, bad_input
 from cardtools.ground.toml.toml_edits import TomlPlace
 from cardtools.pages.studio.desk import Desk, DeskAnswer, key_of
-from cardtools.pages.studio.drawing import card_of, draw
+from cardtools.pages.studio.drawing import card_of, draw, faces_of
 from cardtools.pages.studio.face_edits import edit_face, face_file, has_key, inside, table_of
 from cardtools.project.project import FILE_NAME
 from cardtools.render.compose.binding import begin
@@ -22,6 +23,7 @@ from cardtools.render.face.model.elements import Element, GroupElement
 from cardtools.render.face.model.face import FaceDesign
 from cardtools.render.face.shorthand import written_out
 from cardtools.render.scene.scene import Matrix, mirrored, moved, rotation
+from cardtools.reports.reference.keys import KeyPage, tables
 
 _DEEPEST = 4  # parts that use parts, elements that extend others
 
@@ -37,7 +39,7 @@ def faces(desk: Desk) -> list[dict[str, Any]]:
     for side, some, given in (("face", cards.faces, settings.faces), ("back", cards.backs, settings.backs)):
         for index, choice in enumerate(some.choices if some else ()):
             written = given[index] if index < len(given) else None
-            parts = [_name(desk, part.path) for part in choice.face.file.parts] if choice.face else []
+            parts = [desk.name_of(part.path) for part in choice.face.file.parts] if choice.face else []
             own = written.face if written else parts[0] if parts else choice.place.path
             about = {"when": written.when if written else "", "problems": [p.data() for p in choice.problems]}
             for name in dict.fromkeys([own, *(one for one in parts if one != FILE_NAME and one != own)]):
@@ -88,12 +90,9 @@ def boxes(
     before it is turned, the turn in degrees (`outer` is that of the groups around it), whether this card
     shows it, whether its text is too long (by the `findings` of drawing it), the file and line.
     """
-    cards, card = desk.game.project_cards, card_of(desk, slug)
-    sides = cards.faces if side == "face" else cards.backs
-    if not sides:
-        raise bad_input(side, "the project has no back")
-    face, values = sides.side(card.values, card.where, card.name)
-    work = begin(face, values, card.where, card.name, cards.art_files.crops)
+    card = card_of(desk, slug)
+    face, values = faces_of(desk, side).side(card.values, card.where, card.name)
+    work = begin(face, values, card.where, card.name, desk.game.project_cards.art_files.crops)
     findings = draw(desk, slug, side, 20)["findings"] if findings is None else findings
     over = {one["part"] for one in findings if one["code"].startswith(TEXT_OVERFLOW.code)}
     return list(_boxes(work, work.face.design.elements, ("elements",), (), 0.0, True, over))
@@ -134,21 +133,23 @@ def _boxes(
             )
 
 
-def _first(desk: Desk, path: str, side: str) -> str:
-    """The first card that has a face, or one that extends it; "" if none does."""
+def cards_with(desk: Desk, path: str, side: str) -> list[Card]:
+    """The cards that have a face, or one that extends it."""
 
-    def find() -> dict[Path, str]:
-        cards, found = desk.game.project_cards, dict[Path, str]()
-        sides = cards.faces if side == "face" else cards.backs
-        for card in (card for some in (cards.cards, *cards.extras.values()) for card in some):
+    def find() -> dict[Path, list[Card]]:
+        found: dict[Path, list[Card]] = {}
+        for card in desk.game.project_cards.everything:
             with suppress(InputError):
-                face = sides.choose(card.values, card.where, card.name) if sides else None
-                for part in face.file.parts if face else ():
-                    found.setdefault(part.path.absolute(), card.slug)
+                for part in faces_of(desk, side).choose(card.values, card.where, card.name).file.parts:
+                    found.setdefault(part.path.absolute(), []).append(card)
         return found
 
-    first: dict[Path, str] = desk.keep(f"first {side}", find)
-    return first.get((desk.root / path).absolute(), "")
+    known: dict[Path, list[Card]] = desk.keep(f"cards by {side}", find)
+    return known.get((desk.root / path).absolute(), [])
+
+
+def _first(desk: Desk, path: str, side: str) -> str:
+    return next((card.slug for card in cards_with(desk, path, side)), "")
 
 
 def _elements(desk: Desk, path: str) -> dict[str, Any]:
@@ -162,7 +163,7 @@ def _elements(desk: Desk, path: str) -> dict[str, Any]:
     names["styles"] = [name for name in names["styles"] if not name.startswith(OWN_STYLE)]
     names["palette"] = sorted({one for some in table_of(data, "palettes").values() for one in some})
     return {
-        "files": [_name(desk, part.path) for part in file.parts],
+        "files": [desk.name_of(part.path) for part in file.parts],
         "read": key_of(*(part.text for part in file.parts)),
         "names": names,
         "columns": list(desk.game.table.columns),
@@ -234,33 +235,27 @@ def _plain(value: Any, data: Mapping[str, Any]) -> Any:
     return value if isinstance(value, str | int | float) else str(value)
 
 
-def _name(desk: Desk, path: Path) -> str:
-    """The path of a file in the project, as edits name it."""
-    path, root = path.resolve(), desk.root.resolve()
-    return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.as_posix()
-
-
 def face_keys(desk: Desk) -> dict[str, Any]:
     """The keys of each kind of element, of styles and of the tables in them, as the reference has them."""
-    from cardtools.reports.reference.keys import KeyPage, tables
-
-    def about(key: KeyPage) -> dict[str, Any]:
-        names = NAMED_IN.get(key.short, "")
-        return {
-            "key": key.short,
-            "kind": _kind(key.kind, key.short),
-            "choices": [names] if names else key.kind.removeprefix("one of ").split(", "),
-            "unit": key.unit,
-            "default": key.default,
-            "help": key.meaning,
-            "required": key.required,
-            "of": key.owner.__name__,
-        }
-
     pages = tables(FaceDesign, ("face",))
     return {
-        one.name.removeprefix("face."): {"help": one.meaning, "keys": list(map(about, one.keys))}
+        one.name.removeprefix("face."): {"help": one.meaning, "keys": list(map(key_for_page, one.keys))}
         for one in pages
+    }
+
+
+def key_for_page(key: KeyPage) -> dict[str, Any]:
+    """A key as the reference has it, with what is put in for it."""
+    names = NAMED_IN.get(key.short, "")
+    return {
+        "key": key.short,
+        "kind": _kind(key.kind, key.short),
+        "choices": [names] if names else key.kind.removeprefix("one of ").split(", "),
+        "unit": key.unit,
+        "default": key.default,
+        "help": key.meaning,
+        "required": key.required,
+        "of": key.owner.__name__,
     }
 
 

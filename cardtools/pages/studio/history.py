@@ -16,7 +16,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from cardtools.ground.errors import CardtoolsError, OutputError
+from cardtools.ground.errors import CardtoolsError, OutputError, bad_input
 from cardtools.ground.io.files import (
     STATE_FOLDER,
     digest,
@@ -156,9 +156,7 @@ class Journal:
         return event
 
     def add_saved(self, path: str, data: bytes | None) -> None:
-        """Write that a file has this content now. If a crash loses it, merging the same twice does
-        no harm.
-        """
+        """Write that a file has this content now. A crash may lose it: merging twice does no harm."""
         self.saved[path] = content_digest(data)
         self._write(_saved_line({path: self.saved[path]}), flushed=False)
 
@@ -188,9 +186,7 @@ class Journal:
         return Splice(at, one, other, content_digest(before), content_digest(after))
 
     def compact(self, disk: Callable[[str], bytes | None]) -> None:
-        """Forget the older events of a journal that is too large; `disk` tells what a file has now. Raises
-        OutputError if it cannot be written.
-        """
+        """Make a large journal smaller; `disk` tells what a file has now. Raises OutputError."""
         if self.size <= _MOST:
             return
         used: set[str] = set()
@@ -241,14 +237,11 @@ class Journal:
     def _after(self, data: bytes | None, change: Splice) -> bytes | None:
         if change.after == NOTHING or (data is None and change.before != NOTHING):
             return None
-        with suppress(KeyError):
-            return _spliced(data or b"", change.at, self.text(change.old), self.text(change.new))
-        return None
+        old, new = self.text(change.old), self.text(change.new)
+        return None if old is None or new is None else _spliced(data or b"", change.at, old, new)
 
     def back(self, path: str, now: bytes | None) -> Iterator[tuple[JournalEvent, str, bytes | None]]:
-        """The events of a file, the latest first, each with the digest and content before it; "?" if that is
-        not known.
-        """
+        """The events of a file, the latest first, each with the digest ("?": lost) and content before it."""
         here, known = now, content_digest(now)
         for event in reversed(self.events):
             if change := event.files.get(path):
@@ -260,7 +253,7 @@ class Journal:
                 yield event, known, here
 
     def content(self, path: str, wanted: str, now: bytes | None) -> bytes | None:
-        """The content that the file had by its digest, from what it has `now` backwards. Raises KeyError if
+        """The content that the file had by its digest, from what it has `now` backwards. Raises InputError if
         the journal does not have it.
         """
         if wanted == content_digest(now):
@@ -270,20 +263,19 @@ class Journal:
         for _, known, here in self.back(path, now):
             if known == wanted == content_digest(here):
                 return here
-        kept = self._kept(wanted)
-        if kept is None:
-            raise KeyError(wanted)
+        if (kept := self._kept(wanted)) is None:
+            raise bad_input(path, "this version is not known any more", "load the page again")
         return kept
 
     def as_of(self, path: str, number: int, now: bytes | None) -> bytes | None:
-        """What a file held after an event. Raises KeyError if that is not known any more."""
+        """What a file held after an event. Raises InputError if that is not known any more."""
         here, known = now, content_digest(now)
         for event, before, data in self.back(path, now):
             if event.number <= number:
                 break
             here, known = data, before
         if known != content_digest(here):
-            raise KeyError(path)
+            raise bad_input(path, "the history does not go back that far")
         return here
 
     def versions(self, path: str) -> Iterator[str]:
@@ -293,13 +285,9 @@ class Journal:
                 yield change.after
                 yield change.before
 
-    def text(self, text: bytes | str) -> bytes:
-        """A text of a change. Raises KeyError if the journal has lost it."""
-        if isinstance(text, bytes):
-            return text
-        if (data := self._kept(text)) is None:
-            raise KeyError(text)
-        return data
+    def text(self, text: bytes | str) -> bytes | None:
+        """A text of a change; None if the journal has lost it."""
+        return text if isinstance(text, bytes) else self._kept(text)
 
     def _text(self, data: bytes) -> bytes | str:
         if len(data) <= _SHORT:

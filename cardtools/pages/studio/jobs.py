@@ -21,9 +21,10 @@ from cardtools.ground.io.files import files_below
 
 # What the page may start. Each writes below the output folder only, as none of them is given another one.
 COMMANDS = (
-    "build", "render", "sheet", "export", "proof", "box", "stats", "diff",
+    "build", "render", "sheet", "export", "proof", "box", "stats", "diff", "play",
     "playtest run", "playtest odds", "playtest rules",
 )  # fmt: skip
+_PLAY = ("--no-open", "--port=0")  # its page is for this computer alone
 NEVER = ("--output", "--html", "--scheduler", "--key", "--write-baseline")  # options of some of them
 _NO_PATHS = ("--where", "--watermark", "--ground", "--url")  # options whose values are no places
 _SHORT = re.compile(r"-[a-np-z]|-[0-9.]+")  # an option, but for -o; -oX would be its value, too
@@ -83,10 +84,14 @@ class Jobs:
         for word in words[1 + of_group :]:
             if not _is_inside(word):
                 raise bad_input(word, "expected a place in the project")
-            if name == "playtest run" and ":" in word and not _AGENT.fullmatch(word):
+            if name in ("play", "playtest run") and ":" in word and not _AGENT.fullmatch(word):
                 raise bad_input(word, "programs and classes play from the command line only")
+            if name == "play" and word.startswith(("--host", "--port")):
+                raise bad_input(word, "the studio opens the table on this computer only")
+        more = _PLAY if name == "play" else ()
         process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "cardtools", *words],  # -P: no module of the project's is imported
+            # -P: no module of the project's is imported
+            [sys.executable, "-P", "-m", "cardtools", *words[:1], *more, *words[1:]],
             cwd=self._root,
             env={**os.environ, PROGRESS: "1", "NO_COLOR": "1", "PYTHONIOENCODING": "utf-8"},
             stdin=subprocess.DEVNULL,

@@ -1,12 +1,10 @@
-"""What the page of a face shows beside it: the cards that are hardest for it, its text styles and
-its colours.
-"""
+"""What the page of a face shows beside it: the cards that are hardest for it, its styles and colours."""
 
 from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -14,8 +12,9 @@ from cardtools.cards.table import Card
 from cardtools.ground.colours import read_colour
 from cardtools.ground.errors import InputError
 from cardtools.pages.studio.desk import Desk, DeskAnswer
-from cardtools.pages.studio.drawing import card_of
-from cardtools.pages.studio.face_edits import face_file
+from cardtools.pages.studio.drawing import card_of, faces_of
+from cardtools.pages.studio.face_edits import face_file, inside
+from cardtools.pages.studio.faces import cards_with
 from cardtools.render.compose.binding import begin
 from cardtools.render.compose.compose import compose
 from cardtools.render.face.extending import OWN_STYLE
@@ -30,18 +29,10 @@ _WIDTH, _HEIGHT = 46.0, 7.0  # of a sample, in mm
 
 def hard_cards(desk: Desk, path: str, side: str = "face") -> list[dict[str, Any]]:
     """The cards with a face that are hardest to set, the hardest first: slug, name and why."""
-    cards, file = desk.game.project_cards, (desk.root / path).absolute()
-    sides = cards.faces if side == "face" or not cards.backs else cards.backs
-    known, mine = dict[int, bool](), list[Card]()
-    for card in cards.everything:
-        try:
-            face = sides.choose(card.values, card.where, card.name)
-        except InputError:
-            continue
-        if id(face) not in known:
-            known[id(face)] = any(part.path.absolute() == file for part in face.file.parts)
-        mine += [card] if known[id(face)] else []
-    mine.sort(key=lambda one: -sum(len(cell) for cell in one.values.values() if isinstance(cell, str)))
+    mine = sorted(
+        cards_with(desk, path, side),
+        key=lambda one: -sum(len(cell) for cell in one.values.values() if isinstance(cell, str)),
+    )
     ranks: dict[str, list[tuple[int, Card, str]]] = {}
     for card in mine[:_MOST_MEASURED]:
         for what, score, words in _measures(desk, card, side):
@@ -59,9 +50,7 @@ def hard_cards(desk: Desk, path: str, side: str = "face") -> list[dict[str, Any]
 
 def _measures(desk: Desk, card: Card, side: str) -> Iterator[tuple[str, int, str]]:
     """What makes a card hard for its face: what it is, how much of it, and that in words."""
-    cards = desk.game.project_cards
-    sides = cards.faces if side == "face" or not cards.backs else cards.backs
-    face, values = sides.side(card.values, card.where, card.name)
+    face, values = faces_of(desk, side).side(card.values, card.where, card.name)
     work = begin(face, values, card.where, card.name)
     yield "name", len(card.name), f"name of {len(card.name)} letters"
     seen = {keys for keys, one in elements(work.face.design) if work.when(one.when, *keys)}
@@ -90,7 +79,7 @@ def looks(desk: Desk, path: str, slug: str = "") -> dict[str, Any]:
     values = card_of(desk, slug).values if slug else next(iter(cards.everything)).values
     styles, colours = [], []
     for name in [one for one in design.styles if not one.startswith(OWN_STYLE)][:_MOST_STYLES]:
-        parts = [(part.path.name, _dig(part.data, ("styles", name))) for part in file.parts]
+        parts = [(part.path.name, inside(part.data, ("styles", name))) for part in file.parts]
         written = {key: value for _, one in reversed(parts) for key, value in (one or {}).items()}
         used = [str(keys[-1]) for keys, one in elements(design)
                 if name in (getattr(one, "style", ""), getattr(one, "lead_style", ""))]  # fmt: skip
@@ -106,14 +95,8 @@ def looks(desk: Desk, path: str, slug: str = "") -> dict[str, Any]:
             used = [".".join(map(str, keys[1:])) for keys, source in uses if re.search(asked, source)]
             found = {"place": [*group, name], "value": value, "used": list(dict.fromkeys(used))}
             found["shown"] = read_colour(design.colours.get(value, value))
-            colours.append({**found, "own": _dig(own, (*group, name)) is not None})
+            colours.append({**found, "own": inside(own, (*group, name)) is not None})
     return {"styles": styles, "colours": colours}
-
-
-def _dig(data: Any, place: Iterable[str]) -> Any:
-    for key in place:
-        data = data.get(key) if isinstance(data, dict) else None
-    return data
 
 
 def _sample(desk: Desk, face: Face, style: str, values: dict[str, Any]) -> tuple[str, str]:

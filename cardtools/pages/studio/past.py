@@ -20,11 +20,9 @@ _AWAY = 15.0  # seconds after which a tab that says nothing is closed
 _REVISION = r"[\w][\w./~^@+-]*\Z"  # of git; never an option
 
 
-def history(studio: Studio, card: str = "", path: str = "", before: str = "0") -> Any:
-    """The events of the journal, the latest first, of a card or a file and `before` a number where they are
-    given, with the versions that have names.
-    """
-    workspace, last = studio.workspace, int(before) or 1 << 48
+def history(studio: Studio, card: str = "", path: str = "", before: int = 0) -> Any:
+    """The latest events of the journal, of a card, a file or `before` a number, and the named versions."""
+    workspace, last = studio.workspace, before or 1 << 48
     with workspace.together():
         events = list(workspace.journal.events)
         undone = workspace.undone()
@@ -34,9 +32,8 @@ def history(studio: Studio, card: str = "", path: str = "", before: str = "0") -
         if (not card or card in event.cards) and (not path or path in event.files)
     ]
     found = [event for event in wanted if event.number < last]
-    keys = ("number", "when", "by", "undoes", "name")
     sent = [
-        {key: getattr(event, key) for key in keys}
+        event._asdict()
         | {"what": event.what[:_LONGEST], "cards": event.cards[:_MOST], "files": list(event.files)[:_MOST]}
         | {"undone": event.number in undone}
         for event in found[:_MOST]
@@ -71,22 +68,17 @@ def present(studio: Studio, by: str, place: str) -> Any:
     return {"others": [shown for tab, (shown, _) in studio.tabs.items() if tab != by]}
 
 
-def since(studio: Studio, number: str = "", revision: str = "") -> Any:
+def since(studio: Studio, number: int = 0, revision: str = "") -> Any:
     """What changed in the cards since an event of the journal, or a revision of git, as `compared`."""
     if revision:
         return studio.read("compared", revision=revision)
     tables = [one["path"] for one in studio.read("overview")["tables"] if not one["extra"]]
-    data = {path: studio.workspace.as_of(int(number), path) for path in tables}
+    data = {path: studio.workspace.as_of(number, path) for path in tables}
     return studio.read("compared", tables=data)
 
 
-def revisions(studio: Studio) -> Any:
-    """The tags and the last commits of git, as `diff` knows them."""
-    return studio.read("revisions")
-
-
-def find_revisions(desk: Desk) -> list[dict[str, Any]]:
-    """The project's revisions in git: name, when, and what the commit says."""
+def revisions(desk: Desk) -> list[dict[str, Any]]:
+    """The tags and the last commits of git, as `diff` knows them: name, when, and what the commit says."""
     from cardtools.reports.diff.versions import list_revisions
 
     return [{"name": name, "when": when, "text": text} for name, when, text in list_revisions(desk.root)]
@@ -135,8 +127,8 @@ def compared(desk: Desk, tables: Mapping[str, bytes | None] = {}, revision: str 
     }
 
 
-ANSWERS: dict[str, DeskAnswer] = {"compared": compared, "revisions": find_revisions}
-READS: dict[str, Callable[..., Any]] = {"history": history, "since": since, "revisions": revisions}
+ANSWERS: dict[str, DeskAnswer] = {"compared": compared, "revisions": revisions}
+READS: dict[str, Callable[..., Any]] = {"history": history, "since": since}
 CHANGES: dict[str, Callable[..., Any]] = {
     "name_version": name_version,
     "restore": restore,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -114,17 +113,21 @@ def _planned(desk: Desk, how: How) -> PlannedSheets:
     return made
 
 
-def see_sheets(studio: Studio, how: How, name: str = "sheets", **arguments: Any) -> Any:
-    """What is on the sheets; files that the options name are in the project."""
+def see_sheets(studio: Studio, how: How, **arguments: Any) -> Any:
+    """What is on the sheets."""
+    return studio.draw("sheets", how=_inside(studio, how), **arguments)
+
+
+def see_side(studio: Studio, how: How, **arguments: Any) -> Any:
+    """A side of the sheets, as `sheet_side`."""
+    return studio.draw("sheet_side", how=_inside(studio, how), **arguments)
+
+
+def _inside(studio: Studio, how: How) -> How:
+    """The options, whose files are in the project. Raises InputError if one is not."""
     for path in filter(None, (how.get("definition"), *how.get("decks", ()))):
         studio.workspace.path(path)
-    return studio.draw(name, how=how, **arguments)
-
-
-def see_side(studio: Studio, asked: str) -> bytes:
-    """A side of the sheets; `asked` is JSON with the arguments of `sheet_side`."""
-    png: bytes = see_sheets(studio, **json.loads(asked), name="sheet_side")
-    return png
+    return how
 
 
 ANSWERS: dict[str, DeskAnswer] = {"print_setup": print_setup, "sheets": sheets, "sheet_side": sheet_side}

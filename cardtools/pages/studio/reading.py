@@ -2,38 +2,38 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from cardtools.cards.table import CardTable
 from cardtools.checks.findings.check_report import Report
 from cardtools.ground.errors import InputError, bad_input
 from cardtools.ground.io.files import read_bytes, shown
 from cardtools.ground.tables.csv_document import CsvFile
-from cardtools.pages.studio.desk import Desk, DeskAnswer, version_of
-from cardtools.pages.studio.merging import TABLES
+from cardtools.ground.tables.merging import TABLES
+from cardtools.pages.studio.desk import Desk, DeskAnswer
+from cardtools.pages.studio.history import content_digest
 from cardtools.render.project_cards import file_names
 from cardtools.rulesets.ruleset import Field
 
 
 def overview(desk: Desk) -> dict[str, Any]:
-    """The parts of the project: title, ruleset, tables, faces, backs, decks, editions."""
+    """The parts of the project: title, ruleset, tables, faces, backs, decks, editions; or it is `empty`."""
     project, game = desk.project, desk.game
     settings = project.settings
+    if project.is_empty:
+        return {"title": project.root.name, "empty": True}
     table = game.table
-    tables = [(file, False) for file in table.file.parts]
-    tables += [(file, True) for extra in game.extras for file in extra.file.parts]
     return {
         "title": settings.name or project.root.name,
         "ruleset": {"id": table.ruleset.id, "title": table.ruleset.title},
         "tables": [
             {
-                "path": _path(desk, file.path),
-                "extra": extra,
-                "count": len(file.line_numbers),
-                "why": read_only(file),
+                "path": one.path,
+                "extra": one.cards is not table,
+                "count": len(one.file.line_numbers),
+                "why": read_only(one.file),
             }
-            for file, extra in tables
+            for one in table_files(desk)
         ],
         "faces": [{"path": one.face, "when": one.when} for one in settings.faces],
         "backs": [{"path": one.face, "when": one.when} for one in settings.backs],
@@ -45,12 +45,12 @@ def overview(desk: Desk) -> dict[str, Any]:
 
 def table(desk: Desk, path: str) -> dict[str, Any]:
     """A table for the page: columns with what the ruleset says of them, rows of cells, their cards."""
-    cards, file, first = find_table(desk, path)
+    cards, file, first, _ = find_table(desk, path)
     rows = list(map(list, file.rows))
     columns = [_column(cards, name, index, file) for index, name in enumerate(file.header)]
     return {
         "path": path,
-        "version": version_of(read_bytes(file.path, "table_bytes")),
+        "version": content_digest(read_bytes(file.path, "table_bytes")),
         "why": read_only(file),
         "columns": columns,
         "head": file.header_line,
@@ -64,19 +64,15 @@ def card(desk: Desk, slug: str = "", path: str = "", row: int = -1) -> dict[str,
     """A card by its file name, or by its row (from 0) in a table: its columns and cells, where it stands,
     what is before and after it, and which sides it has.
     """
-    if path:
-        shown_table = table(desk, path)
-        row = min(max(row, 0), len(shown_table["rows"]) - 1)
+    for known in [path] if path else [one.path for one in table_files(desk)]:
+        shown_table = table(desk, known)
         if slug in shown_table["slugs"]:
             row = shown_table["slugs"].index(slug)
+            break
     else:
-        for known in overview(desk)["tables"]:
-            shown_table = table(desk, known["path"])
-            if slug in shown_table["slugs"]:
-                path, row = known["path"], shown_table["slugs"].index(slug)
-                break
-        else:
+        if not path:
             raise bad_input(slug, "there is no such card")
+        row = min(max(row, 0), len(shown_table["rows"]) - 1)
     rows, slugs, columns = shown_table["rows"], shown_table["slugs"], shown_table["columns"]
     cells = {column["title"]: text for column, text in zip(columns, rows[row], strict=True)}
     named = [text for column, text in zip(columns, rows[row], strict=True) if column["name"]]
@@ -95,32 +91,11 @@ def card(desk: Desk, slug: str = "", path: str = "", row: int = -1) -> dict[str,
     }
 
 
-def findings(desk: Desk) -> dict[str, Any]:
-    """What the checks find: each finding with its table, row (from 0) and column, where it is about
-    a cell.
-    """
-
-    def check() -> dict[str, Any]:
-        report = checked(desk).capped()
-        found = []
-        for one in report.diagnostics:
-            subject = report.checked.subject(one)
-            path = _path(desk, Path(one.location.path)) if one.location.path else ""
-            fix = bool(one.fix)
-            found.append(
-                {**one.data(), "path": path, "line": one.location.line, "column": subject.column, "fix": fix}
-            )
-        return {"summary": report.summary(), "findings": found}
-
-    known: dict[str, Any] = desk.keep("findings", check)
-    return known
-
-
 def checked(desk: Desk) -> Report:
-    """What the checks find, each with its fix."""
-    from cardtools.steps.check import check_game
+    """What `cardtools validate` finds, each with its fix."""
+    from cardtools.steps.check import Scope, check_game
 
-    report: Report = desk.keep("checked", lambda: check_game(desk.game, fixes=True))
+    report: Report = desk.keep("checked", lambda: check_game(desk.game, Scope(drawing=True), fixes=True))
     return report
 
 
@@ -131,14 +106,32 @@ def read_only(file: CsvFile) -> str:
     return f"{shown(file.path)} is not a CSV file: change it in its own program"
 
 
-def find_table(desk: Desk, path: str) -> tuple[CardTable, CsvFile, int]:
-    """The table that a file belongs to, the file's own part of it, and the number of its first row."""
+class TableFile(NamedTuple):
+    """A file with cards: the table that it belongs to, its own part of that, the number of its first row
+    there, and its path in the project.
+    """
+
+    cards: CardTable
+    file: CsvFile
+    first: int
+    path: str
+
+
+def table_files(desk: Desk) -> list[TableFile]:
+    """The files with cards of a project, then those with extras."""
+    found = []
     for cards in (desk.game.table, *desk.game.extras):
         first = 0
         for file in cards.file.parts:
-            if _path(desk, file.path) == path:
-                return cards, file, first
+            found.append(TableFile(cards, file, first, desk.name_of(file.path)))
             first += len(file.line_numbers)
+    return found
+
+
+def find_table(desk: Desk, path: str) -> TableFile:
+    """A file with cards by its path."""
+    if found := next((one for one in table_files(desk) if one.path == path), None):
+        return found
     raise bad_input(path, "is not a card table of this project")
 
 
@@ -166,17 +159,12 @@ def _column(cards: CardTable, written: str, index: int, file: CsvFile) -> dict[s
     name = cards.ruleset.columns.get(written.strip(), written.strip())
     known: Field | None = cards.ruleset.fields.get(name)
     entry = known.entry if known else None
-    choices = (
-        list(known.vocabulary.values)
-        if known and known.vocabulary
-        else list(map(str, entry.values if entry else ()))
-    )
     return {
         "title": written,
         "column": name,
         "cell": file.cell(index),
         "kind": entry.type if entry else "str",
-        "choices": choices,
+        "choices": list(map(str, known.words)) if known else [],
         "separator": entry.joined(["", ""]) if entry and entry.type == "list" else "",
         "picture": name in cards.picture_columns,
         "name": name == cards.ruleset.title,
@@ -184,12 +172,4 @@ def _column(cards: CardTable, written: str, index: int, file: CsvFile) -> dict[s
     }
 
 
-def _path(desk: Desk, path: Path) -> str:
-    """The path of a file in the project, with slashes."""
-    try:
-        return path.absolute().relative_to(desk.root.absolute()).as_posix()
-    except ValueError:
-        return path.as_posix()
-
-
-ANSWERS: dict[str, DeskAnswer] = {"overview": overview, "table": table, "card": card, "findings": findings}
+ANSWERS: dict[str, DeskAnswer] = {"overview": overview, "table": table, "card": card}

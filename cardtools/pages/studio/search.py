@@ -11,7 +11,7 @@ from cardtools.ground.errors import Diagnostic, InputError
 from cardtools.language.search import word_of
 from cardtools.language.value_kinds import DATE, LIST, NUMBER, TRUTH
 from cardtools.pages.studio.desk import Desk, DeskAnswer, key_of
-from cardtools.pages.studio.reading import checked, overview, slugs_of
+from cardtools.pages.studio.reading import checked, slugs_of, table_files
 
 _KINDS = {NUMBER: "number", DATE: "date", TRUTH: "yes or no", LIST: "list"}
 _CHOICES = 200  # of a field, at most
@@ -33,7 +33,12 @@ def search(desk: Desk, query: str) -> dict[str, Any]:
         return {"tables": [], "cards": [], "problems": problems}
     places = _places(desk)
     cards = [places[number][row] for number, row in found]
-    return {"tables": _paths(desk), "cards": cards, "ordered": bool(asked.order), "problems": []}
+    return {
+        "tables": [one.path for one in table_files(desk)],
+        "cards": cards,
+        "ordered": bool(asked.order),
+        "problems": [],
+    }
 
 
 def fields(desk: Desk) -> dict[str, Any]:
@@ -50,12 +55,11 @@ def fields(desk: Desk) -> dict[str, Any]:
             if searcher.names.fields.get(word_of(name)) != (name,):
                 continue
             field = ruleset.fields.get(name)
-            words = (field.vocabulary.values if field.vocabulary else field.entry.values) if field else ()
             kind = _KINDS.get(searcher.kinds[name], "text")
             own = {str(cell) for table in tables for cell in set(table.texts(name)[:_CHOICES])}
-            choices = list(map(str, words)) or (
-                sorted(own - {""}) if kind == "text" and len(own) < 20 else []
-            )
+            choices = list(map(str, field.words)) if field else []
+            if not choices and kind == "text" and len(own) < 20:
+                choices = sorted(own - {""})
             word = name.lower() if word_of(name) == name.lower() else name.replace(" ", "-")
             searchable = word_of(word) == word_of(name) and not set(word) & set('()"“”:<>=! ')
             offered.append(
@@ -75,9 +79,7 @@ def fields(desk: Desk) -> dict[str, Any]:
 
 
 def gallery(desk: Desk, known: str = "") -> dict[str, Any]:
-    """What the gallery needs first: the slug and the name of every card, for which no face is read. Nothing
-    but the `key` if that is `known`.
-    """
+    """The slug and the name of every card, for which no face is read; only the `key` if that is `known`."""
 
     def make() -> dict[str, Any]:
         names = [table.title(row) or table.name(row) for table in _tables(desk) for row in range(len(table))]
@@ -123,19 +125,13 @@ def card_findings(desk: Desk) -> dict[str, Any]:
     """By slug, how many findings a card has, and how severe the worst is."""
 
     def make() -> dict[str, Any]:
-        files = {}
-        for table, places in zip(_tables(desk), _places(desk), strict=True):
-            first = 0
-            for file in table.file.parts:
-                files[file.name] = file, places[first : first + len(file.line_numbers)]
-                first += len(file.line_numbers)
+        parts = table_files(desk)
+        files = {part.file.name: (part.file, slugs_of(desk, part.cards)[part.first :]) for part in parts}
         found: dict[str, list[Any]] = {}
         for one in checked(desk).diagnostics:
-            if one.location.path not in files:
-                continue
-            file, places = files[one.location.path]
-            if (row := file.cell_at(one.location)[0]) >= 0:
-                mark = found.setdefault(str(places[row][2]), [0, one.severity])
+            file, slugs = files.get(one.location.path, (None, []))
+            if file and (row := file.cell_at(one.location)[0]) >= 0:
+                mark = found.setdefault(slugs[row], [0, one.severity])
                 mark[0] += 1
                 mark[1] = min(mark[1], one.severity, key=_WORST.index)
         return found
@@ -153,24 +149,16 @@ def _searcher(desk: Desk) -> CardSearch:
     return known
 
 
-def _paths(desk: Desk) -> list[str]:
-    """The paths of the files with cards."""
-    known: list[str] = desk.keep("paths", lambda: [one["path"] for one in overview(desk)["tables"]])
-    return known
-
-
 def _places(desk: Desk) -> list[list[list[Any]]]:
     """By table and row, the number of its file, the row in it, and the slug of the card."""
 
     def make() -> list[list[list[Any]]]:
-        found, number = [], 0
-        for table in _tables(desk):
-            slugs, some = iter(slugs_of(desk, table)), []
-            for file in table.file.parts:
-                some += [[number, row, next(slugs)] for row in range(len(file.line_numbers))]
-                number += 1
-            found.append(some)
-        return found
+        found: dict[int, list[list[Any]]] = {id(cards): [] for cards in _tables(desk)}
+        for number, part in enumerate(table_files(desk)):
+            slugs = slugs_of(desk, part.cards)[part.first :]
+            rows = range(len(part.file.line_numbers))
+            found[id(part.cards)] += [[number, row, slug] for row, slug in zip(rows, slugs, strict=False)]
+        return list(found.values())
 
     known: list[list[list[Any]]] = desk.keep("places", make)
     return known

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import json
+import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +14,11 @@ from starlette.requests import Request as WebRequest
 from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from cardtools.ground.errors import CardtoolsError, InputError, bad_input
+from cardtools.ground.errors import InputError, bad_input
 from cardtools.ground.web.answers import json_response, read_json
 from cardtools.ground.web.local import WebPage
-from cardtools.pages.studio import past
+from cardtools.pages.studio import past, problems, settings
+from cardtools.pages.studio.beginning import make_game, receive_table
 from cardtools.pages.studio.cards import bulk, edit_table
 from cardtools.pages.studio.cropping import keep_crop
 from cardtools.pages.studio.decks import new_deck
@@ -23,6 +26,7 @@ from cardtools.pages.studio.desk import TYPED
 from cardtools.pages.studio.dropping import receive_art
 from cardtools.pages.studio.face_edits import keep_face, see_face
 from cardtools.pages.studio.printing import see_sheets, see_side
+from cardtools.pages.studio.signatures import PASSED_TO, Handler, description, fault, values_of
 from cardtools.pages.studio.studio import Studio
 
 _HTML, _PDF = "text/html; charset=utf-8", "application/pdf"
@@ -44,12 +48,13 @@ _POLICIES = {
     _PDF: "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'none'",
 }
 WEB = Path(__file__).with_name("web")
+_NUMBER = re.compile(r"-?\d{1,18}", re.ASCII)
 _LARGEST = 16_000_000  # bytes of a request: thousands of cells are pasted at once
-Handler = Callable[..., Any]  # (studio, **the values that the page sent) -> what it gets as JSON
 # The answers that the page asks for as they are, from the process that reads and from the one that draws.
 _READ = (
-    "findings", "search", "search_fields", "gallery", "gallery_more", "card_findings", "marks", "face_keys",
-    "text_files", "text_keys", "decks", "deck", "deck_names",
+    "search", "search_fields", "gallery", "gallery_more", "card_findings", "marks", "face_keys",
+    "text_files", "text_keys", "decks", "deck", "deck_names", "revisions", "begin",
+    "problems", "problem_count", "draw_on", "preview_fixes", "settings", "effect_sources",
 )  # fmt: skip
 _DRAWN = ("faces", "hard_cards", "looks", "pictures", "print_setup")
 
@@ -62,6 +67,7 @@ def asked(name: str, ask: Handler = Studio.read, urgent: bool = False) -> Handle
             studio.workspace.path(arguments["path"])
         return ask(studio, name, urgent, **arguments)
 
+    PASSED_TO[handler] = name
     return handler
 
 
@@ -78,9 +84,9 @@ def table(studio: Studio, path: str, known: str = "", edition: str = "") -> Any:
     return studio.read("table", path=path, edition=edition)
 
 
-def card(studio: Studio, slug: str = "", path: str = "", row: str = "-1") -> Any:
+def card(studio: Studio, slug: str = "", path: str = "", row: int = -1) -> Any:
     """A card, as `reading.card`, and what can be undone of it."""
-    found = studio.read("card", slug=slug, path=path, row=int(row))
+    found = studio.read("card", slug=slug, path=path, row=row)
     event = studio.workspace.undoable(found["slug"])
     return {**found, "undo": event.what if event else ""}
 
@@ -142,7 +148,7 @@ def jobs(studio: Studio) -> Any:
 def start_job(studio: Studio, words: list[str]) -> Any:
     """Run a command, as `Jobs.start`, when all edits are in their files."""
     studio.workspace.write()
-    return studio.jobs.start(list(map(str, words))).data()
+    return studio.jobs.start(words).data()
 
 
 def stop_job(studio: Studio, number: int) -> Any:
@@ -164,6 +170,7 @@ READS: dict[str, Handler] = {
     "card": card,
     "file": file,
     "jobs": jobs,
+    "openapi.json": lambda studio: description(READS, CHANGES),
     "reports": lambda studio: studio.jobs.reports(),
     "commands": lambda studio: studio.offered(),
     **{name: asked(name) for name in _READ},
@@ -188,29 +195,34 @@ CHANGES: dict[str, Handler] = {
     "check_text": asked("check_text"),
     "edit_deck": asked("edit_deck"),
     "new_deck": new_deck,
+    "begin_preview": asked("begin_preview", Studio.draw),
+    "make_game": make_game,
     "job": start_job,
     "stop": stop_job,
     **past.CHANGES,
+    "fix": problems.fix,
+    "edit_project": settings.keep_project,
     "sheets": see_sheets,
 }
+PASSED_TO |= {draw: "draw", see_face: "face", see_sheets: "sheets", see_side: "sheet_side"}
 
 
 def routes(studio: Studio) -> list[BaseRoute]:
-    """The routes of the page: `/api/NAME` for each of `READS` (GET, with a query) and `CHANGES` (POST of
-    JSON).
-    """
+    """The routes of the page: `/api/NAME` of `READS` (GET with a query) and of `CHANGES` (POST of JSON)."""
 
     def read(handler: Handler) -> Callable[[WebRequest], Response]:
         def answer(request: WebRequest) -> Response:
-            return json_response(_called(handler, studio, dict(request.query_params)))
+            known, sent = values_of(handler)["properties"], dict[str, Any](request.query_params)
+            for name, text in request.query_params.items():
+                if known.get(name, {}).get("type") == "integer" and _NUMBER.fullmatch(text):
+                    sent[name] = int(text)
+            return json_response(_called(handler, studio, sent))
 
         return answer
 
     def change(handler: Handler) -> Callable[[WebRequest], Any]:
         async def answer(request: WebRequest) -> Response:
             sent = await read_json(request, _LARGEST)
-            if not isinstance(sent, dict):
-                raise HTTPException(400, "Expected a JSON object.")
             return json_response(await run_in_threadpool(_called, handler, studio, sent))
 
         return answer
@@ -229,10 +241,17 @@ def routes(studio: Studio) -> list[BaseRoute]:
         return Response(png, media_type="image/png", headers=headers)
 
     def side(request: WebRequest) -> Response:
-        return Response(_called(see_side, studio, dict(request.query_params)), media_type="image/png")
+        try:
+            asked = json.loads(request.query_params.get("asked", ""))
+        except (ValueError, RecursionError):
+            raise HTTPException(400, "Expected JSON in `asked`.") from None
+        return Response(_called(see_side, studio, asked), media_type="image/png")
 
     async def art(request: WebRequest) -> Response:
         return await receive_art(studio, request)
+
+    async def table_file(request: WebRequest) -> Response:
+        return await receive_table(studio, request)
 
     def made(request: WebRequest) -> Response:
         """A file in the output folder: what a command has made."""
@@ -251,6 +270,7 @@ def routes(studio: Studio) -> list[BaseRoute]:
         Route("/picture/{slug}", picture),
         Route("/side", side),
         Route("/art", art, methods=["POST"]),
+        Route("/table", table_file, methods=["POST"]),
         Route("/output/{path:path}", made),
         Route("/events", studio.workspace.feed.response),
     ]
@@ -262,20 +282,11 @@ def _whole(text: str) -> int:
     return int(text)
 
 
-def _called(handler: Handler, studio: Studio, sent: Mapping[str, Any]) -> Any:
+def _called(handler: Handler, studio: Studio, sent: Any) -> Any:
     """What a handler answers. Raises HTTPException for values that it does not take."""
-    import inspect
-
-    try:
-        inspect.signature(handler).bind(studio, **sent)
-    except TypeError as error:
-        raise HTTPException(400, f"{error}.") from None
-    try:
-        return handler(studio, **sent)
-    except CardtoolsError:
-        raise
-    except (TypeError, ValueError, KeyError, AttributeError, IndexError) as error:
-        raise HTTPException(400, f"{type(error).__name__}: {error}.") from None
+    if wrong := fault(sent, values_of(handler)):
+        raise HTTPException(400, f"{wrong}.")
+    return handler(studio, **sent)
 
 
 def page() -> WebPage:

@@ -14,7 +14,7 @@ from cardtools.ground.io.changes import state
 from cardtools.pages.studio.desk import Request
 from cardtools.pages.studio.history import content_digest
 from cardtools.pages.studio.jobs import Jobs
-from cardtools.pages.studio.worker import Send, Worker
+from cardtools.pages.studio.worker import Answerer, Worker
 from cardtools.pages.studio.workspace import Workspace
 from cardtools.project.project import FILE_NAME
 from cardtools.project.settings import Settings
@@ -33,7 +33,7 @@ class Studio:
     def __init__(
         self,
         root: Path,
-        serve: Callable[..., Send],
+        serve: Callable[..., Answerer],
         output: str = Settings().output,
         offered: Callable[[], dict[str, Any]] = dict,
     ) -> None:
@@ -58,8 +58,7 @@ class Studio:
 
     def read(self, name: str, urgent: bool = False, **arguments: Any) -> Any:
         """Ask the process that reads and checks for an answer; what somebody waits for is `urgent`. It sees
-        `texts`, by path, instead of the files. Raises InputError with the problems of files, and ValueError
-        for arguments that it does not take.
+        `texts`, by path, instead of the files. Raises InputError with the problems of files.
         """
         return self._ask(self._reader, name, arguments, urgent)
 
@@ -68,9 +67,7 @@ class Studio:
         return self._ask(self._drawer, name, arguments, urgent)
 
     def watch(self) -> None:
-        """See what other programs change in the project, until Ctrl-C. Looking takes 5 % of the
-        time at most.
-        """
+        """See what other programs change until Ctrl-C; looking takes 5 % of the time at most."""
         before, pause = self._look(), _PAUSE
         while not self._stop.wait(pause):
             start = time.perf_counter()
@@ -101,7 +98,6 @@ class Studio:
             self.changed |= dict.fromkeys(news, self.workspace.stamp)
 
     def _ask(self, worker: Worker, name: str, arguments: dict[str, Any], urgent: bool = False) -> Any:
-        found: list[Any] = []
         texts = arguments.pop("texts", {}).items()
         tried = {path: text.encode() for path, text in texts if self.workspace.path(path)}
         held = self.workspace.pending()
@@ -109,24 +105,16 @@ class Studio:
         changed = self.changed | self.workspace.edited
         stamp = max(changed.values(), default=0)
         request = Request(name, arguments, stamp, changed, held, tried)
-        worker.ask(request, found.append, FILE_NAME, urgent)
-        kind, value = found[0]
+        kind, value = worker.ask(request, FILE_NAME, urgent)
         if kind == "problems":
             raise InputError(value)
-        if kind == "refused":
-            raise ValueError(value)
         if kind == "failed":
             raise bad_input(FILE_NAME, value)
         return value
 
     def known(self, path: str, version: str) -> bytes:
-        """What a file of the project was in a version that the page knows. Raises InputError if that is not
-        known any more.
-        """
-        try:
-            return self.workspace.journal.content(path, version, self.workspace.content(path)) or b""
-        except KeyError:
-            raise bad_input(path, "this version is not known any more", "load the page again") from None
+        """What a file was in a version that the page knows. Raises InputError if that is forgotten."""
+        return self.workspace.journal.content(path, version, self.workspace.content(path)) or b""
 
     def change(
         self, by: str, what: str, path: str, version: str, after: bytes, cards: Iterable[str] = ()

@@ -73,9 +73,7 @@ def kind_of(desk: Desk, path: str) -> str:
 
 
 def check_text(desk: Desk, path: str, text: str) -> dict[str, Any]:
-    """What our readers say about a text that is not in its file: problems with file, line and
-    column (0: none).
-    """
+    """The problems that our readers find in a text that is not in its file, with their places (0: none)."""
     if len(text) > _MOST_BYTES:
         raise bad_input(path, f"a text of more than {_MOST_BYTES:,} letters is not edited here")
     kind, file, known = kind_of(desk, path), desk.root / path, None

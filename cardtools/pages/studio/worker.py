@@ -13,35 +13,32 @@ from typing import Any
 from cardtools.ground.errors import bad_input
 from cardtools.ground.limits import limits, raise_hint
 
-Send = Callable[[Any], None]
+Answerer = Callable[[Any], Any]
 
 
 class Worker:
     """A process that answers one request at a time. It starts when it is asked, and ends after `rest` seconds
     without a request, which gives its memory back.
 
-    There, `make_answer` is called with a function that sends a reply, and with `arguments`; it returns the
-    function that answers a request, with any number of replies.
+    There, `make_answer` is called with `arguments`; it returns the function that answers a request.
     """
 
-    def __init__(self, make_answer: Callable[..., Send], *arguments: object, rest: float) -> None:
+    def __init__(self, make_answer: Callable[..., Answerer], *arguments: object, rest: float) -> None:
         self._task = (make_answer, arguments, rest)
         self._asking = threading.Condition()
         self._busy, self._urgent = False, 0
         self._process: Any = None
 
-    def ask(self, request: object, take: Send, where: str, urgent: bool = False) -> None:
-        """Give every reply to `take`, until the request is answered. What is `urgent` comes before what
-        waits.
-
-        Raises InputError about `where` when the work takes too long, fails, or its process dies.
+    def ask(self, request: object, where: str, urgent: bool = False) -> Any:
+        """The answer to a request. What is `urgent` comes before what waits. Raises InputError about `where`
+        when the work takes too long, fails, or its process dies.
         """
         with self._turn(urgent):
             while True:
                 try:
                     self._start()
                     self._connection.send(request)
-                    return self._receive(take, where)
+                    return self._receive(where)
                 except (EOFError, OSError):
                     self._process.join()
                     if self._process.exitcode:
@@ -73,15 +70,13 @@ class Worker:
         self._process.start()
         theirs.close()
 
-    def _receive(self, take: Send, where: str) -> None:
+    def _receive(self, where: str) -> Any:
         seconds = limits().drawing_seconds
-        while self._connection.poll(seconds):
-            kind, value = self._connection.recv()
-            if kind == "failed":
-                raise bad_input(where, f"unexpected error: {value}")
-            if kind == "done":
-                return
-            take(value)
+        if self._connection.poll(seconds):
+            is_done, value = self._connection.recv()
+            if is_done:
+                return value
+            raise bad_input(where, f"unexpected error: {value}")
         self._process.kill()
         self._process.join()
         message = f"drawing was stopped: it showed nothing for {seconds} seconds"
@@ -89,18 +84,16 @@ class Worker:
 
 
 def _serve(
-    connection: Connection, make_answer: Callable[..., Send], arguments: tuple[object, ...], rest: float
+    connection: Connection, make_answer: Callable[..., Answerer], arguments: tuple[object, ...], rest: float
 ) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that asks
-    answer = make_answer(lambda reply: connection.send(("reply", reply)), *arguments)
+    answer = make_answer(*arguments)
     while connection.poll(rest):
         try:
             request = connection.recv()
         except EOFError:  # nobody is left to ask
             return
         try:
-            answer(request)
+            connection.send((True, answer(request)))
         except Exception as error:
-            connection.send(("failed", f"{type(error).__name__}: {error}".partition("\n")[0]))
-        else:
-            connection.send(("done", None))
+            connection.send((False, f"{type(error).__name__}: {error}".partition("\n")[0]))

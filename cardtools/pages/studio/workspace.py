@@ -32,9 +32,9 @@ from cardtools.ground.io.files import (
     write_atomic,
 )
 from cardtools.ground.spelling import counted
+from cardtools.ground.tables.merging import Conflict, merge, settle
 from cardtools.ground.web.answers import Feed, json_bytes
 from cardtools.pages.studio.history import Journal, JournalEvent, content_digest
-from cardtools.pages.studio.merging import Conflict, Merged, merge, settle
 
 _PAUSE, _LONGEST = 0.5, 1.0  # seconds without an edit until files are written; and with edits
 _AGAIN = 2.0  # seconds until a file that could not be written is tried again
@@ -125,9 +125,7 @@ class Workspace:
         return check_output(self.root / pure, self.root)
 
     def content(self, name: str) -> bytes | None:
-        """What a file holds, with all edits; None if there is none. Raises InputError if it cannot
-        be read.
-        """
+        """What a file holds, with all edits; None if there is none. Raises InputError."""
         with self._lock:
             return self._file(name).now
 
@@ -156,17 +154,8 @@ class Workspace:
             conflicts: list[Conflict] = []
             for name, (base, after) in changes.items():
                 now = self._file(name).now
-                try:
-                    before = self.journal.content(name, base, now)
-                except KeyError:
-                    raise bad_input(
-                        name, "this version is not known any more", "load the page again"
-                    ) from None
-                found = _merge_files(name, before, after, now)
-                conflicts += found.conflicts
-                result = (
-                    after if now == before else None if found.data == b"" and after is None else found.data
-                )
+                result, found = _merge_files(name, self.journal.content(name, base, now), after, now)
+                conflicts += found
                 if result != now:
                     merged[name] = now, result
             event = self._record(by, what, merged, cards, undoes) if merged else None
@@ -183,7 +172,7 @@ class Workspace:
 
     def redo(self, by: str) -> JournalEvent | None:
         """Make the edit again that was taken back last, if nothing was edited since."""
-        return self._take_back(by, self.redoable(), "Redo")
+        return self._take_back(by, next(reversed(self._edits()[1]), None), "Redo")
 
     def take_back(self, by: str, number: int) -> JournalEvent | None:
         """Take back one event, whoever made it."""
@@ -193,11 +182,6 @@ class Workspace:
         """The edit that `undo` takes back."""
         done = [one for one in self._edits()[0] if not card or card in one.cards]
         return done[-1] if done else None
-
-    def redoable(self) -> JournalEvent | None:
-        """The undoing that `redo` takes back."""
-        undone = self._edits()[1]
-        return undone[-1] if undone else None
 
     def undone(self) -> set[int]:
         """The numbers of the events that are taken back."""
@@ -226,13 +210,10 @@ class Workspace:
         if event is None:
             return None
         with self._lock:
-            changes = {}
-            for name, one in event.files.items():
-                now = self._file(name).now
-                try:
-                    changes[name] = one.after, self.journal.content(name, one.before, now)
-                except KeyError:
-                    raise bad_input(name, "the history does not have this version any more") from None
+            changes = {
+                name: (one.after, self.journal.content(name, one.before, self._file(name).now))
+                for name, one in event.files.items()
+            }
             what = event.what.removeprefix("Undo: ") if word == "Redo" else event.what
             made, _ = self.change(by, f"{word}: {what}", changes, event.cards, event.number)
             return made
@@ -247,10 +228,7 @@ class Workspace:
     def as_of(self, number: int, name: str) -> bytes | None:
         """What a file held after an event. Raises InputError if that is not known any more."""
         with self._lock:
-            try:
-                return self.journal.as_of(name, number, self._file(name).now)
-            except KeyError:
-                raise bad_input(name, "the history does not go back that far") from None
+            return self.journal.as_of(name, number, self._file(name).now)
 
     def restore(self, by: str, number: int, name: str = "") -> JournalEvent | None:
         """Make a file (none: all that changed since) what it was after an event. That is an event itself."""
@@ -280,9 +258,7 @@ class Workspace:
             self._changed()
 
     def look(self, names: Iterable[str] = ()) -> list[str]:
-        """See what other programs have written to these files (none: to all that are open); those of them
-        that are not as we know them.
-        """
+        """See what others have written to these files (none: to all that are open); those with news."""
         with self._lock:
             news = []
             for name in names or list(self._files):
@@ -322,14 +298,14 @@ class Workspace:
     def status(self) -> dict[str, Any]:
         """What the page shows of all this."""
         with self._lock:
-            undo, redo = self.undoable(), self.redoable()
+            done, undone = self._edits()
             waiting = {name: file.why for name, file in self._files.items() if file.now != file.disk}
             return {
                 "stamp": self.stamp,
                 "waiting": waiting,
                 "notices": [notice.data() for notice in self.notices.values()],
-                "undo": undo.what if undo else "",
-                "redo": redo.what.removeprefix("Undo: ") if redo else "",
+                "undo": done[-1].what if done else "",
+                "redo": undone[-1].what.removeprefix("Undo: ") if undone else "",
             }
 
     def _file(self, name: str) -> _HeldFile:
@@ -353,7 +329,7 @@ class Workspace:
             if content_digest(disk) not in own - {content_digest(latest)} and content_digest(disk) != saved:
                 file.disk = latest
                 if saved is not None:
-                    with suppress(KeyError):
+                    with suppress(CardtoolsError):
                         file.disk = self.journal.content(name, saved, latest)
                 self._take_in(name, self._base(name, disk), disk)
         self.journal.saved.setdefault(name, content_digest(file.disk))
@@ -387,9 +363,8 @@ class Workspace:
                 continue
             if change.after != known or not change.before:
                 break
-            try:
-                old, new = self.journal.text(change.old), self.journal.text(change.new)
-            except KeyError:
+            old, new = self.journal.text(change.old), self.journal.text(change.new)
+            if old is None or new is None:
                 break
             # Only the lines of the change are counted again.
             start = data.rfind(b"\n", 0, change.at) + 1
@@ -417,16 +392,15 @@ class Workspace:
             file.disk = None
             self._edited()
             return
-        merged = _merge_files(name, base, before, disk)
-        result = disk if disk is None or merged.data == disk else merged.data
+        result, conflicts = _merge_files(name, base, before, disk)
         event = None
         if result != before:
             event = self._record("", f"{name} was changed elsewhere", {name: (before, result)})
         file.disk = file.theirs = disk
         if result != disk:
             self._edited()
-        if merged.conflicts:
-            self._notify(f"{name} was changed here and elsewhere", merged.conflicts, ours=editor)
+        if conflicts:
+            self._notify(f"{name} was changed here and elsewhere", conflicts, ours=editor)
         elif older and result != disk:
             text = f"another program saved an older copy of {name}: what was edited here since is kept"
             self._notify(text, ours=editor)
@@ -497,9 +471,7 @@ class Workspace:
 
 
 def locked(path: Path) -> str:
-    """Why a file is not to be written now: it is read-only, or a spreadsheet has it open, which says so in a
-    file of its own.
-    """
+    """Why a file is not to be written now: it is read-only, or open in a spreadsheet, which leaves a file."""
     for name in (f".~lock.{path.name}#", f"~${path.name}"):
         if os.path.lexists(path.with_name(name)):
             return f"{shown(path)} is open in a spreadsheet: it is written when that is closed"
@@ -522,10 +494,14 @@ def _read_notices(root: Path) -> dict[int, Notice]:
     return found
 
 
-def _merge_files(name: str, base: bytes | None, ours: bytes | None, theirs: bytes | None) -> Merged:
+def _merge_files(
+    name: str, base: bytes | None, ours: bytes | None, theirs: bytes | None
+) -> tuple[bytes | None, tuple[Conflict, ...]]:
+    """As `merge`, of files of which each may be missing."""
     if ours in (base, theirs) or theirs == base:
-        return Merged((theirs if ours == base else ours) or b"")
-    return merge(name, base or b"", ours or b"", theirs or b"")
+        return (theirs if ours == base else ours), ()
+    data, conflicts = merge(name, base or b"", ours or b"", theirs or b"")
+    return (None if ours is None and not data else data), conflicts
 
 
 def _cells(data: bytes) -> Counter[bytes]:

@@ -239,7 +239,7 @@ def domain(ruleset: Ruleset, columns: GameColumns, name: str) -> list[Any]:
     """The documented values of a column in the ruleset's order, then any others that its cards have."""
     field = ruleset.fields[name]
     limits = field.entry.whole_range
-    documented: Sequence[Any] = field.vocabulary.values if field.vocabulary else field.entry.values
+    documented = field.words
     if not documented and limits[0] is not None and limits[1] is not None and limits[1] - limits[0] <= 100:
         documented = range(limits[0], limits[1] + 1)
     cells = next((one.values for one in columns.columns if one.name == name), ())

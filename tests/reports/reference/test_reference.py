@@ -18,6 +18,7 @@ from cardtools.effects.tagrules import read_rules
 from cardtools.ground.toml.tomlfile import keys_of, read_toml
 from cardtools.ground.toml.tomlfile import load as load_toml
 from cardtools.language.conditions import KnownNames, parse, read_tree
+from cardtools.language.functions import folded
 from cardtools.language.jinja_filters import FILTERS, METHODS, TESTS
 from cardtools.language.value_kinds import OF_TYPES
 from cardtools.library.game import load
@@ -141,6 +142,7 @@ def computed(example: str) -> Any:
         given = {
             f"_given_{name}": value is not None,
             f"_text_{name}": card.raw.get(name, ""),
+            f"_folded_{name}": folded(card.raw.get(name, "")),
             f"_has_{name}": name in card.raw,
             f"_first_{name}": value,
         }

@@ -10,6 +10,7 @@ import re
 import zipfile
 import zlib
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import accumulate, islice
 from pathlib import Path
@@ -69,6 +70,17 @@ def _read_workbook(file: Path, data: bytes, part: str, grid: Grid) -> None:
         message = f"there is no sheet {part!r}" if sheets else "there is no sheet in it"
         raise bad_input(shown(file), message, suggest(part, list(sheets), "sheets"))
     reader.read_grid(parts, sheets[part or next(iter(sheets))], grid)
+
+
+def sheet_names(file: Path) -> list[str]:
+    """The sheets of a workbook, those that are not hidden first; none of other files, or of one that cannot
+    be read. Raises InputError when it is larger than the limits.
+    """
+    if _KINDS.get(file.suffix.lower()) == _WORKBOOK:
+        reader = ods if file.suffix.lower() == ".ods" else xlsx
+        with suppress(*_UNREADABLE):
+            return list(reader.sheets(Parts(shown(file), read_bytes(file, "workbook_bytes"))))
+    return []
 
 
 # By ending: what a file is, and what reads it, or the part of it that is named, into the grid.

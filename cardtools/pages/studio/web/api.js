@@ -1,5 +1,7 @@
 // What the page asks the server for, and what it is told.
 
+const AGAIN = 2000;  // milliseconds between two tries to reach a server that was started again
+
 /** This tab, in the journal. */
 export const tab = sessionStorage.getItem("tab") ?? crypto.getRandomValues(new Uint32Array(2)).join("-");
 sessionStorage.setItem("tab", tab);
@@ -13,12 +15,41 @@ export class Refused extends Error {
   }
 }
 
-/** @param {Response} answer */
-async function result(answer) {
+let lost = false, times = 0;  // whether there is no connection, and how often there was none
+/** @type {Promise<void>} */
+let connected = Promise.resolve();
+let connect = () => {};
+let unsent = 0;  // edits without an answer
+
+function lose() {
+  if (lost) return;
+  lost = true;
+  times++;
+  connected = new Promise(resolve => { connect = () => { lost = false; resolve(); }; });
+}
+
+/** The server's answer; without a connection it is waited for, so that no edit is lost. @param {string} path @param {RequestInit} options */
+async function ask(path, options) {
+  for (;;) {
+    try {
+      const answer = await fetch(path, options);
+      if (answer.status !== 401) return result(answer);  // one that was started again does not know this tab
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+    }
+    lose();
+    await connected;
+  }
+}
+
+addEventListener("beforeunload", event => { if (unsent) event.preventDefault(); });
+
+/** What the server answers. @param {Response} answer @returns {Promise<any>} */
+export async function result(answer) {
   if (answer.ok) return answer.json();
   if (answer.status === 422) {
     const { problems } = await answer.json();
-    throw new Refused(problems.map((/** @type {any} */ one) => `${one.place}: ${one.message}`).join("\n"), problems);
+    throw new Refused(problems.map((/** @type {any} */ one) => [`${one.place}: ${one.message}`, one.hint].filter(Boolean).join("; ")).join("\n"), problems);
   }
   throw new Refused((await answer.text()).trim(), []);
 }
@@ -29,7 +60,7 @@ async function result(answer) {
  */
 export async function get(name, query = {}) {
   const texts = new URLSearchParams(query).toString();
-  return result(await fetch(`/api/${name}${texts && "?" + texts}`, { cache: "no-store" }));
+  return ask(`/api/${name}${texts && "?" + texts}`, { cache: "no-store" });
 }
 
 /**
@@ -38,23 +69,29 @@ export async function get(name, query = {}) {
  */
 export async function post(name, value = {}) {
   const body = JSON.stringify(value);
-  return result(await fetch(`/api/${name}`, { method: "POST", headers: { "Content-Type": "application/json" }, body }));
+  return ask(`/api/${name}`, { method: "POST", headers: { "Content-Type": "application/json" }, body });
+}
+
+/** Send a file. @param {string} path @param {Record<string, string>} query @param {Blob} body @returns {Promise<any>} */
+export async function upload(path, query, body) {
+  return ask(`${path}?${new URLSearchParams(query)}`, { method: "POST", headers: { "Content-Type": body.type || "application/octet-stream" }, body });
 }
 
 /**
  * Change something by this tab: the server learns who did it.
  * @param {string} name @param {Record<string, any>} [value]
  */
-export function edit(name, value = {}) {
-  return post(name, { by: tab, ...value });
+export async function edit(name, value = {}) {
+  unsent++;
+  try { return await post(name, { by: tab, ...value }); } finally { unsent--; }
 }
 
 /**
- * A function that asks at most once at a time, and afterwards only for what was wanted last: answers to what was
- * wanted meanwhile are never shown.
+ * A function that asks at most once at a time, and afterwards only for what was wanted last. Every answer is shown,
+ * since it is newer than what is there: who types faster than we answer sees something, too.
  * @template A, B
  * @param {(wanted: A) => Promise<B>} ask @param {(answer: B, wanted: A) => void} show @param {(error: any) => void} fail
- * @returns {(wanted: A) => void}
+ * @returns {(wanted: A) => Promise<void>}
  */
 export function newest(ask, show, fail) {
   /** @type {{ wanted: A } | null} */
@@ -68,8 +105,7 @@ export function newest(ask, show, fail) {
       const current = next;
       next = null;
       try {
-        const answer = await ask(current.wanted);
-        if (!next) show(answer, current.wanted);
+        show(await ask(current.wanted), current.wanted);
       } catch (error) {
         if (!next) fail(error);
       }
@@ -93,17 +129,29 @@ export function onChange(listener) {
 }
 
 const load = newest(() => get("status"), found => {
-  status = found;
+  status = { ...found, content: found.content + times / 1000 };  // a server that was started again counts from 0
   for (const listener of [...listeners]) listener(status);
 }, () => {});
 
-/** Follow the server. @param {(lost: string) => void} say what is wrong with the connection, "" for nothing */
+/** Follow the server, also after it was away. @param {(lost: string) => void} say what is wrong with the connection, "" for nothing */
 export function follow(say) {
   const events = new EventSource("/events");
-  events.onopen = () => say("");
-  events.onerror = () => say(events.readyState === EventSource.CLOSED
-    ? "cardtools studio was started again: open its new link."
-    : "No connection. Is cardtools studio still running?");
+  events.onopen = () => {
+    if (lost) { connect(); load(null); }
+    say("");
+  };
+  events.onerror = () => {
+    lose();
+    const closed = events.readyState === EventSource.CLOSED;
+    say(closed ? "cardtools studio was started again. Open its new link, here or in another tab: what is not written yet waits for it."
+      : "No connection: is cardtools studio still running? What is not written yet waits for it.");
+    if (closed) again(say);
+  };
   events.onmessage = () => load(null);
   load(null);
+}
+
+/** Try until this browser may ask again. @param {(lost: string) => void} say */
+function again(say) {
+  setTimeout(async () => (await fetch("/session").catch(() => null))?.ok ? follow(say) : again(say), AGAIN);
 }

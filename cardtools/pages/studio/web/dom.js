@@ -8,7 +8,16 @@
  * @returns {any}
  */
 export function h(kind, settings = {}, ...children) {
-  const element = document.createElement(kind);
+  return filled(document.createElement(kind), settings, children);
+}
+
+/** An element of a drawing, as `h`. @param {string} kind @param {Record<string, string | number>} settings @param {...Node} children */
+export function svg(kind, settings, ...children) {
+  return filled(document.createElementNS("http://www.w3.org/2000/svg", kind), settings, children);
+}
+
+/** @param {Element} element @param {Record<string, any>} settings @param {any[]} children @returns {any} */
+function filled(element, settings, children) {
   for (const [name, value] of Object.entries(settings)) {
     if (typeof value === "function") element.addEventListener(name.slice(2), value);
     else if (name === "value" || name === "checked" || name === "disabled") /** @type {any} */ (element)[name] = value;
@@ -28,11 +37,19 @@ export function at(id) {
   return found;
 }
 
-/** Replace what is in an element; the button with the same words keeps the focus. @param {any} element @param {...any} children */
+/** Replace what is in an element: what has the same `data-key`, or the button with the same words, keeps the focus. @param {any} element @param {...any} children */
 export function redraw(element, ...children) {
-  const focused = element.contains(document.activeElement) ? document.activeElement?.textContent : null;
+  const active = /** @type {HTMLElement} */ (document.activeElement), inside = element.contains(active);
+  const { key } = /** @type {HTMLElement} */ (active.closest("[data-key]") ?? active).dataset;
   element.replaceChildren(...children);
-  if (focused) [...element.querySelectorAll("button")].find(one => one.textContent === focused)?.focus();
+  if (!inside || active.isConnected) return;
+  const all = [...element.querySelectorAll(key ? "[data-key]" : "button")];
+  all.find(one => (key ? one.dataset.key === key : one.textContent === active.textContent))?.focus();
+}
+
+/** What a list of problems shows. @param {HTMLElement} list @param {Problem[]} problems @param {string} none what it says without any */
+export function listProblems(list, problems, none) {
+  list.replaceChildren(...(problems.length ? problems.map(describe) : [h("li", { class: "quiet" }, none)]));
 }
 
 /** A file's path as a part of an address. @param {string} path */
@@ -55,11 +72,19 @@ export function describe(problem) {
     problem.hint && h("span", { class: "hint" }, h("br"), problem.hint));
 }
 
-/** Say something for some seconds. @param {string} text @param {"" | "error"} [kind] */
+/** A sign of `icons.svg`. @param {string} name */
+export const icon = name => svg("svg", { class: "icon", "aria-hidden": "true" }, svg("use", { href: `/icons.svg#${name}` }));
+
+/** Say something for some seconds, longer while one points at it or is in it. @param {string} text @param {"" | "error"} [kind] */
 export function toast(text, kind = "") {
-  const box = h("div", { class: `toast ${kind}` }, text);
-  at("toasts").append(box);
-  setTimeout(() => box.remove(), kind ? 9000 : 4000);
+  let timer = 0;
+  const stay = () => clearTimeout(timer), wait = () => { stay(); timer = setTimeout(() => box.remove(), kind ? 15000 : 5000); };
+  const box = h("div", { class: `toast ${kind}`, role: kind ? "alert" : null, onmouseenter: stay, onmouseleave: wait, onfocusin: stay, onfocusout: wait },
+    h("span", {}, text), h("button", { type: "button", "aria-label": "Close this message", onclick: () => box.remove() }, "✕"));
+  const all = at("toasts");
+  [...all.children].find(one => one.firstChild?.textContent === text)?.remove();  // the same again
+  all.append(box);
+  wait();
 }
 
 /** Ask for a yes. @param {string} text @param {string} [yes] @returns {Promise<boolean>} */

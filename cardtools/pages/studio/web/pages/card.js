@@ -1,7 +1,7 @@
 // One card: its cells beside its picture, drawn while one types by the renderer that prints it.
 import { edit, get, newest, onChange, post } from "../api.js";
 import { fail, go, problem, style } from "../app.js";
-import { describe, h, redraw } from "../dom.js";
+import { h, listProblems, redraw } from "../dom.js";
 import { takeArt } from "./card/art.js";
 import { Fields } from "./card/fields.js";
 import { Look } from "./card/look.js";
@@ -16,6 +16,7 @@ const KNOWN = 250;  // milliseconds until it is asked what the card needs now
 
 /** @type {import("../app.js").Page} */
 export default {
+  keys: [["Ctrl+Enter", "Choose an effect for the field"], ["Ctrl+Space", "Complete a word"], ["Arrow keys, +, -", "Move and zoom a picture that is being cropped"]],
   async show(root, [slug = ""], query) {
     await style("/pages/card.css");
     if (!slug) { root.append(problem("Choose a card in the gallery or in the table.")); return; }
@@ -36,8 +37,7 @@ class CardPage {
     this.saving = Promise.resolve();
     /** @type {any[]} what is wrong by the picture and the row, and what only comparing all cards shows */
     this.own = [];
-    /** @type {any[]} */
-    this.others = [];
+    /** @type {any[]} */ this.others = [];
     this.fields = new Fields({ typed: (title, text) => this.typed(title, text), keep: () => this.keep(), pick: title => this.choose(title) });
     this.look = new Look(() => this.preview(), () => this.wanted());
     this.look.start(side);
@@ -46,9 +46,8 @@ class CardPage {
     this.crop = h("section", { class: "panel", "aria-label": "Crop", hidden: true });
     this.look.strip.before(this.crop);
     this.picker = h("section", { class: "panel picker", "aria-label": "Effects", hidden: true });
-    /** @type {null | { update: () => void, close: () => void }} */
-    this.cropper = null;
-    this.draw = newest(wanted => post("draw", wanted), (answer, wanted) => this.paint(answer, wanted), error => this.broken(error));
+    /** @type {null | { update: () => void, close: () => void }} */ this.cropper = null;
+    this.draw = newest(wanted => post("draw", wanted), (answer, wanted) => { if (wanted.slug === this.card.slug) this.paint(answer, wanted); }, error => this.broken(error));
     this.ask = newest(wanted => post("fields", wanted), answer => this.learn(answer), () => {});
     this.art = takeArt(this.look.mat, () => this.target(), async () => { await this.reload(); await this.startCrop(); });
     root.append(this.head, h("div", { class: "card-page" }, this.fields.element, h("div", { class: "look" }, this.look.element),
@@ -179,8 +178,8 @@ class CardPage {
   async compare() {
     const { card } = this;
     try {
-      const { findings } = await get("findings");
-      this.others = findings.filter((/** @type {any} */ one) => one.path === card.path && one.line === card.line);
+      const { groups } = await get("problems", { file: card.path, line: String(card.line) });
+      this.others = groups.flatMap((/** @type {any} */ one) => one.items);
       this.showProblems();
     } catch { /* the picture says what cannot be read */ }
   }
@@ -197,13 +196,13 @@ class CardPage {
     const text = JSON.stringify(found);
     if (this.found.dataset.text === text) return;  // it would be read aloud again
     this.found.dataset.text = text;
-    this.found.replaceChildren(...(found.length ? found.map(describe) : [h("li", { class: "quiet" }, "Nothing is wrong with this card.")]));
+    listProblems(this.found, found, "Nothing is wrong with this card.");
   }
 
   /** @param {any} error */
   broken(error) {
     this.found.dataset.text = "";
-    this.found.replaceChildren(...(error.problems?.length ? error.problems.map(describe) : [h("li", { class: "error" }, error.message)]));
+    listProblems(this.found, error.problems?.length ? error.problems : [{ severity: "error", code: "", place: "", message: error.message, hint: "" }], "");
   }
 
   /** Choose an effect for a field. @param {string} title */

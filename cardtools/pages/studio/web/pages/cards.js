@@ -2,10 +2,10 @@
 import { get, onChange } from "../api.js";
 import { fail, go, project, style } from "../app.js";
 import { counted, h, redraw, toast } from "../dom.js";
+import { makeFix, wordsOf } from "../fixes.js";
 import { Grid } from "../parts/grid.js";
 import { bulkForm } from "./cards/bulk.js";
-import { searchForm } from "../search.js";
-import { matches } from "./cards/matches.js";
+import { SearchBox, rowsOf } from "../search.js";
 import { figures, isNumeric, sorted, totals, width } from "./cards/figures.js";
 import { Table } from "./cards/table.js";
 
@@ -41,10 +41,10 @@ class CardsPage {
     /** @type {number[]} */ this.expected = [];  // numbers of rows that come, which are shown whatever the search says
     /** @type {Map<number, string>} */ this.totals = new Map();
     this.shape = "";  // what the columns were made of
-    this.counting = this.typing = 0;
+    this.counting = 0;
     this.count = h("span", { class: "quiet", role: "status" });
-    this.search = h("input", { type: "search", placeholder: "Search these cards", "aria-label": "Search these cards", value: query, oninput: () => { clearTimeout(this.typing); this.typing = setTimeout(() => this.filter(), 120); },
-      onkeydown: (/** @type {KeyboardEvent} */ event) => { if (event.key === "ArrowDown" || event.key === "Enter") { event.preventDefault(); this.grid.go(0, this.grid.active.column); } } });
+    this.search = new SearchBox({ label: "Search these cards", query, show: found => this.filter(found) });
+    this.search.input.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => { if (event.key === "ArrowDown" || event.key === "Enter") { event.preventDefault(); this.grid.go(0, this.grid.active.column); } });
     this.error = h("p", { class: "cards-error", role: "alert", hidden: true });
     this.tools = h("div", { class: "cards-tools", role: "toolbar", "aria-label": "Cards" });
     this.sorting = h("div", { class: "cards-sorted", hidden: true });
@@ -54,8 +54,7 @@ class CardsPage {
     this.bulk = bulkForm({ columns: () => this.table.columns, column: () => this.columnAt() ?? 0, chosen: () => this.chosen(), shown: () => this.grid.rows,
       ask: (rows, wanted) => this.table.bulk(rows, wanted), name: row => (row ? this.table.name(row) : ""), done: text => { if (text) toast(text); this.focus(); } });
     this.grid = this.makeGrid();
-    const form = searchForm(this.search);
-    root.append(h("div", { class: "head" }, h("h1", {}, "Cards"), this.tabs(parts.tables), h("div", { class: "grow" }), this.count, h("div", { class: "search-line" }, this.search, form.button)), form.panel, this.error, this.tools, this.sorting, this.bulk.form, this.place, h("div", { class: "cards-detail" }, this.words, this.repair));
+    root.append(h("div", { class: "head" }, h("h1", {}, "Cards"), this.tabs(parts.tables), h("div", { class: "grow" }), this.count, this.search.element), this.error, this.tools, this.sorting, this.bulk.form, this.place, h("div", { class: "cards-detail" }, this.words, this.repair));
     root.addEventListener("keydown", event => this.key(event));
     root.addEventListener("dblclick", event => { if (/** @type {HTMLElement} */ (event.target).closest(".grid-body .extra")) this.openCard(this.grid.rows[this.grid.active.row]); });
   }
@@ -63,14 +62,14 @@ class CardsPage {
   async open() {
     await this.table.load();
     this.grid.go(0, 1, { focus: false });
-    if (this.search.value) await this.filter();
+    if (this.search.value) this.search.again();
   }
 
   close() {
     this.grid.stopEditing(true);
     this.table.close();
     this.grid.destroy();
-    for (const timer of [this.counting, this.typing]) clearTimeout(timer);
+    clearTimeout(this.counting);
   }
 
   focus() { this.grid.go(this.grid.active.row, this.grid.active.column); }
@@ -147,29 +146,20 @@ class CardsPage {
     for (const number of what === "rows" ? this.expected.splice(0) : []) if (this.table.rows[number]) this.found?.add(this.table.rows[number]);
     if (what === "rows") this.draw();
     else { this.grid.refresh(); this.drawDetail(); }
-    this.drawError(this.table.trouble);
+    const { trouble, version } = this.table;
+    this.error.textContent = trouble && !version ? `This table cannot be shown: ${trouble}` : trouble;
+    this.error.hidden = !trouble;
   }
 
-  /** @param {string} text */
-  drawError(text) {
-    this.error.textContent = text && !this.table.version ? `This table cannot be shown: ${text}` : text;
-    this.error.hidden = !text;
-  }
-
-  async filter() {
-    const query = this.search.value;
-    try {
-      const rows = await matches(query, this.table);
-      if (query !== this.search.value || !this.place.isConnected) return;
-      this.found = rows && new Set(rows);
-      history.replaceState(null, "", `#/cards/${encodeURIComponent(this.path)}${rows ? `?q=${encodeURIComponent(query)}` : ""}`);
-      this.drawError(this.table.trouble);
-      this.drawTools();
-      this.draw();
-      this.place.scrollTop = 0;
-    } catch (error) {
-      this.drawError(/** @type {Error} */ (error).message);
-    }
+  /** @param {import("../search.js").Found | null} found */
+  filter(found) {
+    if (!this.place.isConnected) return;
+    const rows = found && rowsOf(found, this.path).flatMap(row => this.table.rows[row] ?? []);
+    this.found = rows && new Set(rows);
+    history.replaceState(null, "", `#/cards/${encodeURIComponent(this.path)}${rows ? `?q=${encodeURIComponent(this.search.value)}` : ""}`);
+    this.drawTools();
+    this.draw();
+    this.place.scrollTop = 0;
   }
 
   /** @param {{ column: number, direction: "ascending" | "descending" } | undefined} order */
@@ -195,9 +185,7 @@ class CardsPage {
     this.focus();
   }
 
-  /**
-   * @param {{ row: Row, column: string, value: string }[]} edits @param {string[][]} beyond @param {string[]} columns
-   */
+  /** @param {{ row: Row, column: string, value: string }[]} edits @param {string[][]} beyond @param {string[]} columns */
   edited(edits, beyond, columns) {
     const { table } = this, above = table.rows.at(-1)?.line ?? table.head;
     const add = beyond.map(texts => /** @type {[number, Record<string, string>, number]} */ ([above,
@@ -261,6 +249,7 @@ class CardsPage {
 
   /** @param {import("./cards/table.js").Mark} mark @param {Row} row @param {number} column */
   fix(mark, row, column) {
+    if (mark.other) { makeFix({ id: mark.other.id }, `Fix of ${this.title(column)} of ${this.table.name(row)}`, [row.slug]).catch(fail); return; }
     const { table } = this, byLine = new Map(table.rows.map(one => [one.line, one])), byCell = new Map(table.columns.map((one, index) => [one.cell, index]));
     const changes = mark.fix.flatMap(([line, cell, old, value]) => {
       const of = byLine.get(line), index = byCell.get(cell);
@@ -312,15 +301,15 @@ class CardsPage {
     const many = none ? "" : bottom > top || right > left ? figures(grid.rows.slice(Math.max(0, top), bottom + 1), grid.columns.slice(left, right + 1).filter(one => !one.extra).map(one => Number(one.name))) : "";
     redraw(this.words, h("b", {}, where || none), many && ` ${many}`, ...marks.map(mark => h("p", { class: mark.severity }, h("b", {}, mark.severity === "info" ? "note" : mark.severity), ` ${mark.message} `,
       h("span", { class: "hint" }, mark.hint, " ", h("code", {}, mark.code)))));
-    const fixes = table.why ? [] : marks.filter(mark => mark.fix.length);
+    const fixes = table.why ? [] : marks.filter(mark => mark.fix.length || mark.other);
     redraw(this.repair, ...fixes.map(mark => h("button", { type: "button", title: "Ctrl+.", onclick: () => row && column !== undefined && this.fix(mark, row, column) },
-      mark.fix.length === 1 ? `Change to “${short(mark.fix[0]?.[3] ?? "")}”` : `Fix ${counted(mark.fix.length, "cell")}`)));
+      mark.other ? wordsOf(mark.other) : mark.fix.length === 1 ? `Change to “${short(mark.fix[0]?.[3] ?? "")}”` : `Fix ${counted(mark.fix.length, "cell")}`)));
   }
 
   /** @param {KeyboardEvent} event */
   key(event) {
     const { key, altKey } = event, ctrl = event.ctrlKey || event.metaKey;
-    if (ctrl && key === "f") { event.preventDefault(); this.search.select(); return; }
+    if (ctrl && key === "f") { event.preventDefault(); this.search.input.select(); return; }
     const target = /** @type {HTMLElement} */ (event.target), row = this.grid.rows[this.grid.active.row];
     if (!target.closest(".grid-body, .grid-foot") || target.matches("input, textarea")) return;
     const write = !this.table.why;

@@ -28,8 +28,7 @@ class Cropper {
     this.picture = this.pictures[0];
     this.ended = ended;
     this.timer = 0;
-    /** @type {Map<number, number[]>} */
-    this.pointers = new Map();
+    /** @type {Map<number, number[]>} */ this.pointers = new Map();
     this.part = h("img", { class: "part", alt: "" });
     this.whole = h("img", { class: "whole", alt: "" });
     this.place = h("div", { class: "crop-place", tabindex: 0, role: "group", "aria-describedby": "crop-help" }, this.part);

@@ -1,22 +1,23 @@
 // Decks: the list, and one as sections of cards with counts, what the rules say, its curve, and its text.
 import { edit, get, onChange, post } from "../api.js";
 import { fail, go, problem, style } from "../app.js";
-import { addressOf, counted, describe, h, redraw } from "../dom.js";
-import { TextEditor, styles } from "./text/editor.js";
+import { addressOf, counted, h, listProblems, redraw } from "../dom.js";
+import { TextEditor } from "./text/editor.js";
 
 /** @type {Record<string, string>} */
 const WORDS = { legal: "Legal", incomplete: "Incomplete", illegal: "Not legal", unusable: "Cannot be read", empty: "Empty" };
 
 /** @type {import("../app.js").Page} */
 export default {
+  keys: [["Enter", "Add the card that is named"], ["Tab", "Go to the buttons of a card"]],
   async show(root, parts) {
-    await Promise.all([style("/pages/decks.css"), styles()]);
+    await style("/pages/decks.css");
     const path = parts.join("/");
     if (!path) return showList(root);
     const page = new DeckPage(root, path);
     await (page.work = page.load());
     const end = onChange(() => page.load().catch(fail));
-    return () => { end(); page.editor?.close().catch(() => {}); };
+    return () => { end(); page.editor?.close(); };
   },
 };
 
@@ -28,7 +29,7 @@ function verdict(deck) {
 
 /** A form with a name that makes a deck. @param {string} words @param {string} folder @param {string} like */
 function maker(words, folder, like) {
-  const name = h("input", { required: true, maxlength: 80, placeholder: "Name", "aria-label": `${words}: name` });
+  const name = h("input", { required: true, maxlength: 80, placeholder: "Name of a deck", "aria-label": `${words}: name` });
   return h("form", { class: "maker", onsubmit: async (/** @type {Event} */ event) => {
     event.preventDefault();
     const file = name.value.trim().replace(/[^\p{L}\p{N}._-]+/gu, "-").toLowerCase().replace(/^[.-]+|\.txt$/g, "");
@@ -67,11 +68,9 @@ class DeckPage {
   /** @param {HTMLElement} root @param {string} path */
   constructor(root, path) {
     this.path = path;
-    /** @type {any} */
-    this.deck = null;
+    /** @type {any} */ this.deck = null;
     this.work = Promise.resolve();
-    /** @type {TextEditor | null} */
-    this.editor = null;
+    /** @type {TextEditor | null} */ this.editor = null;
     this.head = h("div", { class: "head" });
     this.blocks = h("div", { class: "deck-blocks" });
     this.found = h("ul", { class: "problems", "aria-live": "polite" });
@@ -90,8 +89,6 @@ class DeckPage {
   async load() {
     this.deck = await get("deck", { path: this.path });
     this.draw();
-    if (this.editor && !this.editor.waits) this.editor.receive((await get("file", { path: this.path })).text);
-    this.editor?.recheck();
   }
 
   draw() {
@@ -101,11 +98,9 @@ class DeckPage {
     if (!this.copier) this.head.after(this.copier = maker("Copy this deck", folder, this.path));
     this.section.hidden = deck.sections.length < 2;
     if (this.section.length !== deck.sections.length) this.section.replaceChildren(...deck.sections.map((/** @type {string} */ one) => h("option", {}, one)));
-    const focused = /** @type {HTMLElement} */ (document.activeElement)?.dataset?.key;
-    this.blocks.replaceChildren(...deck.blocks.map((/** @type {any} */ one) => this.block(one)));
-    if (focused) this.blocks.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
+    redraw(this.blocks, ...deck.blocks.map((/** @type {any} */ one) => this.block(one)));
     if (!deck.size) this.blocks.append(h("p", { class: "quiet" }, "This deck is empty. Type a card's name above."));
-    this.found.replaceChildren(...(deck.problems.length ? deck.problems.map(describe) : [h("li", { class: "quiet" }, "The deck follows the rules.")]));
+    listProblems(this.found, deck.problems, "The deck follows the rules.");
     this.charts.replaceChildren(...deck.charts.map(chart));
   }
 
@@ -152,8 +147,7 @@ class DeckPage {
       await this.load();
       return true;
     }).catch(error => {
-      const hint = error.problems?.[0]?.hint;
-      fail(hint ? new Error(`${error.message}: ${hint}`) : error);
+      fail(error);
       return this.load().then(() => false, () => false);
     });
     this.work = made.then(() => {});
@@ -162,16 +156,7 @@ class DeckPage {
 
   async showText() {
     this.place.hidden = !this.place.hidden;
-    if (!this.place.hidden && !this.editor) {
-      let { text, version } = await get("file", { path: this.path });
-      this.editor = new TextEditor(this.place, this.path, text, { keep: async typed => {
-        try {
-          version = this.deck.version;
-          await edit("text", { path: this.path, version, text: typed, what: `Text of ${title(this.path)}` });
-        } catch (error) { fail(error); throw error; }
-        this.editor?.receive((await get("file", { path: this.path })).text);
-      } });
-    }
+    if (!this.place.hidden) this.editor ??= await TextEditor.open(this.place, this.path);
     this.draw();
     if (!this.place.hidden) this.editor?.view.focus();
   }

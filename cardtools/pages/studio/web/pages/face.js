@@ -1,32 +1,12 @@
 // A face by hand: its elements as a tree, boxes over a card, a panel of keys; the file beside it.
-//
-// The page is made of modules in `face/`. Two of them are given a container and this `api`:
-//   `mount(container, api)` of `face/text.js` (in `#face-text`: the text of the file) and of `face/cards.js`
-//   (in `#face-cards`: other cards with this face, with the change). Each returns what to do when the page is left, or
-//   nothing; it may be async. A module that is not there leaves its container empty and hidden.
-//   api.path            the path of the face's file in the project, with slashes
-//   api.side            "face" or "back": of which side of the cards the file is
-//   api.card()          the slug of the card that is shown
-//   api.setCard(slug)   show another card
-//   api.onCard(fn)      fn(slug) is called when another card is shown; returns what ends that
-//   api.text()          the text of the file as the page shows it, with edits that are not kept yet
-//   api.setText(text, what)  keep another text of the file: one event of the journal, `what` in words; the boxes and the
-//                       picture follow. It is merged with what changed since `api.text()`; returns a promise.
-//   api.tryText(text)   show another text in boxes and picture without keeping it (while typing); `tryText(null)` ends it
-//   api.onEdit(fn)      fn(text, { kept, from }) is called when the text has changed: `kept` is false while it is only
-//                       tried; `from` is "boxes", "text" or "file" (another tab or program). Returns what ends that.
-//                       Draw with it by `post("draw", { slug, side, texts: { [api.path]: text } })`: any answer of the
-//                       desk takes `texts` (by path) that are not in the files.
-//   api.edits(edits, what)  keep edits of keys: `[{ op: "set", place: ["styles", "name", "size"], value: "3mm" }]`,
-//                       `{ op: "unset", place }` and what else `faces.py` lists; resolves to the new text
-//   api.selected()      the places of the chosen elements, such as ["elements", 2, "text"]; api.select(places)
-//   api.onSelect(fn)    fn(places); returns what ends that
-import { edit, get, onChange, post } from "../api.js";
-import { fail, go, problem, style } from "../app.js";
-import { describe, h, toast } from "../dom.js";
+import { edit, get, newest, onChange, post } from "../api.js";
+import { fail, problem, style } from "../app.js";
+import { addressOf, describe, h, listProblems, toast } from "../dom.js";
 import { Bar } from "./face/bar.js";
+import { showCards } from "./face/cards.js";
 import { Panel } from "./face/panel.js";
 import { Stage } from "./face/stage.js";
+import { showText } from "./face/text.js";
 import { Tree } from "./face/tree.js";
 
 /**
@@ -40,10 +20,13 @@ import { Tree } from "./face/tree.js";
 
 /** The key of a place. @param {readonly (string | number)[]} place */
 export const keyOf = place => JSON.stringify(place);
-/** How a changed text reached the page. @typedef {"boxes" | "text" | "file"} From */
+/** How a changed text reached the page; "file": from another tab or program. @typedef {"boxes" | "text" | "file"} From */
 
 /** @type {import("../app.js").Page} */
 export default {
+  keys: [["Arrow keys", "Choose an element in the tree; move it on the card, with Shift by 1 mm"], ["Enter, Escape", "From the tree to the card, and back"], ["Ctrl+Arrow keys", "Resize on the card"],
+    ["Alt+Left, Alt+Right", "Turn on the card by 5 degrees, with Shift by 1"], ["Alt+Up, Alt+Down", "Order in the tree"], ["Space", "Choose one more"], ["F2", "Rename"], ["H, L", "Hide, lock, in the tree"],
+    ["Ctrl+C, Ctrl+V, Delete", "Copy, paste, delete"]],
   async show(root, parts, query) {
     await style("/pages/face.css");
     if (!parts.length) return list(root);
@@ -56,13 +39,13 @@ export default {
 /** All faces and backs. @param {HTMLElement} root */
 async function list(root) {
   const faces = await get("faces");
-  const tile = (/** @type {any} */ one) => h("div", {}, h("a", { class: "tile", href: `#/face/${one.path.split("/").map(encodeURIComponent).join("/")}` },
-    h("div", { class: "frame" }, one.slug ? h("img", { src: `/picture/${encodeURIComponent(one.slug)}?side=${one.side}&dpi=90`, alt: "", loading: "lazy" }) : h("p", { class: "quiet" }, "No card has this face.")), h("span", {}, one.path)),
+  const tile = (/** @type {any} */ one) => h("div", {}, h("a", { class: "tile", title: one.path, href: `#/face/${addressOf(one.path)}` },
+    h("div", { class: "frame" }, one.slug ? h("img", { src: `/picture/${encodeURIComponent(one.slug)}?side=${one.side}&dpi=90`, alt: "", loading: "lazy" }) : h("p", { class: "quiet" }, "No card has this face.")), h("span", {}, one.path.split("/").pop())),
     one.when && h("span", { class: "quiet" }, `when ${one.when}`), one.problems?.length > 0 && h("ul", { class: "problems" }, ...one.problems.map(describe)));
   const part = (/** @type {string} */ title, /** @type {string} */ what, /** @type {any[]} */ some) => some.length > 0 && h("section", { class: "face-list" },
-    h("h2", {}, title), h("p", { class: "quiet" }, what), h("div", { class: "gallery" }, ...some.map(tile)));
+    h("h2", {}, title), h("p", { class: "quiet" }, what), h("div", { class: "face-tiles" }, ...some.map(tile)));
   root.append(h("div", { class: "head" }, h("h1", {}, "Faces")),
-    part("Faces", "A card has the first face whose condition holds.", faces.filter((/** @type {any} */ one) => one.side === "face" && !one.base)) || "",
+    part("Fronts", "A card has the first face whose condition holds.", faces.filter((/** @type {any} */ one) => one.side === "face" && !one.base)) || "",
     part("Backs", "The same for the backs.", faces.filter((/** @type {any} */ one) => one.side === "back" && !one.base)) || "",
     part("Shared by several", "What is changed here changes in all faces that extend it.", faces.filter((/** @type {any} */ one) => one.base)) || "");
 }
@@ -74,18 +57,21 @@ function inLine({ left, top, width, height, right, bottom, ...rest }) {
   return box.every(one => typeof one === "number") ? { ...rest, box } : { ...rest, ...sides };
 }
 
-/** The page of a face: what is shown and chosen, and all changes. */
-export class FacePage {
+/**
+ * The page of a face: what is shown and chosen, and all changes. Its events are "edit" (the text has changed, or is only
+ * tried), "card" (another one is shown) and "select".
+ */
+export class FacePage extends EventTarget {
   /** @param {HTMLElement} root @param {string} path @param {URLSearchParams} query */
   constructor(root, path, query) {
+    super();
     this.root = root;
     this.path = path;
     this.slug = query.get("card") ?? "";
     this.side = query.get("side") ?? "";
     /** @type {any} what the server said last */
     this.view = { tree: [], boxes: [], files: [path], names: {}, columns: [], versions: {}, text: "", problems: [], findings: [] };
-    /** @type {Map<string, Node>} */
-    this.nodes = new Map();
+    /** @type {Map<string, Node>} */ this.nodes = new Map();
     /** @type {string[]} the keys of the chosen elements */
     this.chosen = [];
     /** @type {string[]} what is chosen as soon as it is there */
@@ -94,24 +80,17 @@ export class FacePage {
     /** @type {string | null} a text that is only tried */
     this.tried = null;
     const kept = JSON.parse(localStorage.getItem(`face ${path}`) ?? "{}");
-    /** @type {Set<string>} */
-    this.hidden = new Set();
-    /** @type {Set<string>} */
-    this.locked = new Set(kept.locked ?? []);
-    this.busy = false;
+    /** @type {Set<string>} */ this.hidden = new Set();
+    /** @type {Set<string>} */ this.locked = new Set(kept.locked ?? []);
     this.asked = "";  // the edits that were tried last
-    /** @type {null | (() => Promise<void>)} */
-    this.next = null;
+    /** Ask the server, one question after the other; of those that wait only the last. */
+    this.ask = newest((/** @type {() => Promise<void>} */ ask) => ask(), () => {}, fail);
     this.saving = Promise.resolve();
     this.keeping = 0;
-    /** @type {Record<"edit" | "card" | "select", Set<Function>>} */
-    this.listeners = { edit: new Set(), card: new Set(), select: new Set() };
-    /** @type {(() => void)[]} */
-    this.ends = [];
+    /** @type {(() => void)[]} */ this.ends = [];
     /** @type {any} the keys of each kind of element */
     this.keys = {};
     this.found = h("ul", { class: "problems", "aria-live": "polite" });
-    this.places = { cards: h("section", { id: "face-cards", "aria-label": "Other cards with this face", hidden: true }), text: h("section", { id: "face-text", "aria-label": "Text of the face", hidden: true }) };
     this.bar = new Bar(this);
     this.tree = new Tree(this);
     this.stage = new Stage(this);
@@ -119,7 +98,7 @@ export class FacePage {
   }
 
   async start() {
-    const { cards, text } = this.places;
+    const cards = h("section", { id: "face-cards", "aria-label": "Other cards with this face" }), text = h("section", { id: "face-text", "aria-label": "Text of the face" });
     this.root.append(this.bar.root, h("div", { class: "face-page" },
       h("section", { class: "face-tree", "aria-label": "Elements" }, h("h2", {}, "Elements"), this.tree.root),
       h("div", { class: "face-look" }, this.stage.root, h("section", { "aria-label": "Problems" }, this.found)),
@@ -128,50 +107,16 @@ export class FacePage {
     await this.refresh();
     if (!this.view.tree) this.root.prepend(problem("The text of this face has to be put right first."));
     this.ends.push(onChange(() => { if (!this.keeping) this.refresh("file"); }));
-    for (const [name, box] of Object.entries(this.places)) {
-      const module = await import(`./face/${name}.js`).catch(() => null);
-      if (!module) continue;
-      box.hidden = false;
-      try {
-        const done = await module.mount(box, this.api());
-        if (done) this.ends.push(done);
-      } catch (error) { fail(error); }
-    }
+    await Promise.all([showCards(cards, this), showText(text, this)].map(shown => shown.then(end => { this.ends.push(end); }, fail)));
   }
 
-  /** What the modules of the text and of the cards may do. */
-  api() {
-    const on = (/** @type {"edit" | "card" | "select"} */ name) => (/** @type {Function} */ fn) => {
-      this.listeners[name].add(fn);
-      return () => this.listeners[name].delete(fn);
-    };
-    const page = this;
-    return {
-      path: this.path,
-      get side() { return page.side; },
-      card: () => this.slug,
-      setCard: (/** @type {string} */ slug) => this.setCard(slug),
-      text: () => this.tried ?? this.view.text,
-      setText: (/** @type {string} */ text, /** @type {string} */ what) => this.setText(text, what),
-      tryText: (/** @type {string | null} */ text) => { this.tried = text; this.refresh("text"); },
-      edits: (/** @type {Edit[]} */ edits, /** @type {string} */ what) => this.keep({ [this.path]: edits }, what).then(() => this.view.text),
-      selected: () => this.chosen.map(one => JSON.parse(one)),
-      select: (/** @type {(string | number)[][]} */ places) => this.choose(places.map(keyOf)),
-      onEdit: on("edit"), onCard: on("card"), onSelect: on("select"),
-    };
-  }
+  /** The text of the file as the page shows it. */
+  get text() { return this.tried ?? this.view.text; }
 
-  /** Ask the server, one question after the other; of those that wait only the last. @param {() => Promise<void>} ask */
-  async ask(ask) {
-    this.next = ask;
-    if (this.busy) return;
-    this.busy = true;
-    while (this.next) {
-      const current = this.next;
-      this.next = null;
-      try { await current(); } catch (error) { fail(error); }
-    }
-    this.busy = false;
+  /** Show another text without keeping it, while somebody types; null ends that. @param {string | null} text */
+  tryText(text) {
+    this.tried = text;
+    this.refresh("text");
   }
 
   /** What every question says. @param {Record<string, Edit[]>} edits */
@@ -198,14 +143,15 @@ export class FacePage {
       if (this.hidden.size && answer.picture) this.paint(await post("face", this.question()), true);
       else this.paint(answer, true);
       if (answer.slug && answer.slug !== this.slug) this.setSlug(answer.slug);
-      if (this.tried !== null || this.view.text !== before) {
-        for (const fn of this.listeners.edit) fn(this.tried ?? this.view.text, { kept: this.tried === null, from });
-      }
+      if (this.tried !== null || this.view.text !== before) this.dispatchEvent(new Event("edit"));
     });
   }
 
   /** Take over the elements. @param {any} answer */
   take(answer) {
+    // Of the same files the rows and buttons stay: one of them may be pressed just now.
+    const same = answer.read === this.view.read && !this.wanted.length;
+    if (same) answer.tree = this.view.tree;
     this.view = answer;
     this.nodes.clear();
     const walk = (/** @type {Node[]} */ some) => { for (const one of some) { this.nodes.set(keyOf(one.place), one); walk(one.inner); } };
@@ -213,6 +159,7 @@ export class FacePage {
     if (this.wanted.length && this.wanted.every(one => this.nodes.has(one))) [this.chosen, this.wanted] = [this.wanted, []];
     this.chosen = this.chosen.filter(one => this.nodes.has(one));
     if (this.target >= answer.files.length) this.target = 0;
+    if (same) return;
     this.tree.show();
     this.bar.show();
     this.panel.show();
@@ -220,8 +167,7 @@ export class FacePage {
 
   /** Show a picture and the boxes. @param {any} answer @param {boolean} whole whether the boxes are new as well */
   paint(answer, whole) {
-    const problems = [...answer.problems, ...answer.findings];
-    this.found.replaceChildren(...(problems.length ? problems.map(describe) : [h("li", { class: "quiet" }, "Nothing is wrong with this card.")]));
+    listProblems(this.found, [...answer.problems, ...answer.findings], "Nothing is wrong with this card.");
     this.stage.paint(answer);
     if (!whole) return;
     this.view.boxes = answer.boxes;
@@ -259,16 +205,6 @@ export class FacePage {
     return this.saving;
   }
 
-  /** @param {string} text @param {string} what */
-  setText(text, what) {
-    this.tried = null;
-    this.saving = this.saving.then(async () => {
-      await edit("text", { path: this.path, version: this.view.versions[this.path], text, what });
-      await this.refresh("text");
-    });
-    return this.saving;
-  }
-
   /** The place of an element in the file that changes go to, and that file. @param {Node} node */
   place(node) {
     const own = node.at.find(one => one.file === this.target);
@@ -293,7 +229,7 @@ export class FacePage {
     this.stage.choose();
     this.bar.show();
     this.panel.show();
-    for (const fn of this.listeners.select) fn(this.chosen.map(one => JSON.parse(one)));
+    this.dispatchEvent(new Event("select"));
   }
 
   /** The chosen elements, without those in a chosen group. */
@@ -321,9 +257,9 @@ export class FacePage {
   setSlug(slug) {
     this.slug = slug;
     const query = new URLSearchParams({ card: slug, ...(this.side === "back" ? { side: "back" } : {}) });
-    history.replaceState(null, "", `#/face/${this.path.split("/").map(encodeURIComponent).join("/")}?${query}`);
+    history.replaceState(null, "", `#/face/${addressOf(this.path)}?${query}`);
     this.bar.show();
-    for (const fn of this.listeners.card) fn(slug);
+    this.dispatchEvent(new Event("card"));
   }
 
   /** Copy the chosen elements for another face. */
@@ -403,4 +339,3 @@ export class FacePage {
     this.stage.leave();
   }
 }
-export { go };

@@ -1,8 +1,8 @@
 // The text files of the project by folder, and one of them as text.
-import { edit, get, onChange } from "../api.js";
-import { fail, problem } from "../app.js";
+import { get, onChange } from "../api.js";
+import { problem } from "../app.js";
 import { addressOf, counted, h } from "../dom.js";
-import { TextEditor, styles } from "./text/editor.js";
+import { TextEditor } from "./text/editor.js";
 
 /** @type {Record<string, string>} what a file is, and a page that shows it otherwise */
 const KINDS = {
@@ -14,8 +14,8 @@ const PAGES = { face: "face", deck: "decks" };
 
 /** @type {import("../app.js").Page} */
 export default {
+  keys: [["Ctrl+Space", "Complete a key or a value"], ["F8", "Go to the next problem"], ["Ctrl+F", "Search in the text"], ["Tab", "Leave the text"]],
   async show(root, parts, query) {
-    await styles();
     const path = parts.join("/");
     return path ? showFile(root, path, Number(query.get("line") ?? 0)) : showList(root);
   },
@@ -50,29 +50,11 @@ async function showList(root) {
 
 /** @param {HTMLElement} root @param {string} path @param {number} line */
 async function showFile(root, path, line) {
-  let { text, version } = await get("file", { path });
   const keys = await get("text_keys", { path }).catch(() => ({ kind: "" }));
   const place = h("div", { class: "text-place" }), page = PAGES[keys.kind];
   root.append(h("div", { class: "head" }, h("h1", {}, path.slice(path.lastIndexOf("/") + 1)), h("span", { class: "quiet grow" }, [KINDS[keys.kind], path].filter(Boolean).join(", ")),
     page ? h("a", { href: `#/${page}/${addressOf(path)}` }, page === "face" ? "By hand" : "As a deck") : null, h("a", { href: "#/file" }, "All files")), place);
-  async function load() {
-    const now = await get("file", { path });
-    version = now.version;
-    editor.receive(now.text);
-  }
-  const editor = new TextEditor(place, path, text, {
-    async keep(/** @type {string} */ typed) {
-      try {
-        await edit("text", { path, version, text: typed, what: `Text of ${path}` });
-        await load();
-      } catch (error) { fail(error); throw error; }
-    },
-  });
+  const editor = await TextEditor.open(place, path);
   if (line) editor.reveal({ path, line, column: 1 });
-  const end = onChange(async () => {
-    // While one types, the answer to that brings what is new.
-    if (!editor.waits) await load().catch(fail);
-    editor.recheck();
-  });
-  return () => { end(); editor.close().catch(() => {}); };
+  return () => editor.close();
 }

@@ -1,6 +1,6 @@
 // All cards as pictures: those in sight are drawn, and drawn again when they change.
 import { get, newest, onChange } from "../api.js";
-import { go, isTyping, problem, project, style } from "../app.js";
+import { go, isTyping, problem, project, singleKeys, style } from "../app.js";
 import { counted, describe, h } from "../dom.js";
 import { SearchBox, withOrder } from "../search.js";
 import { Pictures } from "./gallery/pictures.js";
@@ -12,6 +12,7 @@ const left = { address: "", top: 0, active: 0 };
 
 /** @type {import("../app.js").Page} */
 export default {
+  keys: [["Arrow keys, Page Up, Page Down", "Go from card to card"], ["Enter", "Open the card"], ["F", "Turn the card"]],
   async show(root, _, query) {
     await Promise.all([style("/pages/gallery.css"), style("/search.css")]);
     const page = new Gallery(root, query);
@@ -212,7 +213,7 @@ class Gallery {
     if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
     const inside = this.list.contains(/** @type {Node} */ (event.target)), page = Math.max(1, Math.floor(innerHeight / this.row)) * this.columns;
     const tile = inside ? this.tiles.get(this.items[this.active]) : [...this.tiles.values()].find(one => one.matches(":hover"));
-    if (event.key.toLowerCase() === "f" && tile && !this.turn.hidden) this.flip(tile);
+    if (event.key.toLowerCase() === "f" && singleKeys() && tile && !this.turn.hidden) this.flip(tile);
     /** @type {Record<string, number>} */
     const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -this.columns, ArrowDown: this.columns, PageUp: -page, PageDown: page, Home: -this.items.length, End: this.items.length };
     if (!inside || !(event.key in steps)) return;

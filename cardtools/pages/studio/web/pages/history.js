@@ -32,7 +32,7 @@ export default {
         more.hidden = !found.more;
         files.replaceChildren(...["", ...found.files].map(name => h("option", { value: name, selected: name === filters.path }, name || "All files")));
         draw();
-        if (!side.contains(document.activeElement)) drawSide(side, found);
+        if (!side.querySelector(":is(input, select):focus")) drawSide(side, found);
       } catch (error) { list.replaceChildren(problem(error)); }
     };
     const draw = () => {
@@ -94,9 +94,9 @@ async function drawSide(side, found) {
     } catch (error) { fail(error); }
   };
   const versions = found.versions.map((/** @type {any} */ one) => ({ value: `event/${one.number}`, text: `${one.name} (${date(one.when).toLocaleDateString()})` }));
-  const since = h("select", {}, h("optgroup", { label: "Versions with names" }, ...versions.map((/** @type {any} */ one) => h("option", { value: one.value }, one.text))));
+  const since = h("select", {}, versions.length ? "" : h("option", { value: "" }, "No version has a name yet"), h("optgroup", { label: "Versions with names" }, ...versions.map((/** @type {any} */ one) => h("option", { value: one.value }, one.text))));
   const show = (/** @type {Event} */ event) => { event.preventDefault(); if (since.value) go(`history/since/${since.value}`); };
-  side.replaceChildren(
+  redraw(side,
     h("form", { class: "panel", onsubmit: keep }, h("h2", {}, "Name this version"), h("label", {}, "Name", name), h("button", { class: "main" }, "Keep the name")),
     h("form", { class: "panel", onsubmit: show }, h("h2", {}, "What changed since"), h("label", {}, "Version, tag or commit", since), h("button", {}, "Show the cards")));
   const revisions = await get("revisions").catch(() => []);

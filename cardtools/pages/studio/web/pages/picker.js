@@ -1,25 +1,33 @@
 // Choosing an effect of the list: what fits is shown while one types, and what a text means that is written.
 import { newest, post } from "../api.js";
 import { fail, style } from "../app.js";
-import { counted, h } from "../dom.js";
+import { addressOf, counted, h, redraw } from "../dom.js";
 
 const PAUSE = 200, SHOWN = 60, TAGS = 14;
-const plain = (/** @type {string} */ tag) => tag.replaceAll("_", " ").toLowerCase();
+export const plain = (/** @type {string} */ tag) => tag.replaceAll("_", " ").toLowerCase();
 
 /**
- * Open the picker in an element. `needs` are the tags that the card asks for; `pick` gets the chosen text, `close` is
- * called when it ends without one.
- * @param {HTMLElement} root
- * @param {{ text: string, needs: string[], title: string, pick: (text: string) => void, close: () => void }} wanted
+ * `needs` are the tags that the card asks for; `pick` gets the chosen text, `close` is called when it ends without one.
+ * Without a `title`, effects are only looked at: `more` is what else is asked for.
+ * @typedef {{ text: string, needs: string[], title: string, pick: (text: string) => void, close: () => void, more?: Record<string, any> }} Wanted
  */
+
+/** Open the picker in an element. @param {HTMLElement} root @param {Wanted} wanted */
 export async function openPicker(root, wanted) {
   await style("/pages/picker.css");
   return new Picker(root, wanted);
 }
 
+/** A link to a line of a file. @param {string} place `effects/list.txt:12:1` */
+export function placeLink(place) {
+  const [path, line = "1"] = place.split(":");
+  return h("a", { href: `#/file/${addressOf(path)}?line=${line}` }, `${path}, line ${line}`);
+}
+
 export class Picker {
-  /** @param {HTMLElement} root @param {{ text: string, needs: string[], title: string, pick: (text: string) => void, close: () => void }} wanted */
-  constructor(root, { text, needs, title, pick, close }) {
+  /** @param {HTMLElement} root @param {Wanted} wanted */
+  constructor(root, { text, needs, title, pick, close, more = {} }) {
+    this.more = more;
     this.pick = pick;
     this.close = close;
     this.needs = needs;
@@ -41,21 +49,20 @@ export class Picker {
     this.count = h("p", { class: "quiet", role: "status" });
     this.list = h("ul", { class: "effects", role: "listbox", id: "picker-list", "aria-label": "Effects" });
     this.meaning = h("section", { class: "meaning", "aria-label": "What the text means", "aria-live": "polite" });
-    root.replaceChildren(h("div", { class: "head" }, h("h2", { class: "grow" }, title), h("button", { type: "button", onclick: () => this.close() }, "Close")),
-      h("label", {}, "Search, or write the effect", this.input),
-      h("p", { id: "picker-help", class: "quiet small" }, "Arrows choose, Enter takes the chosen effect, Ctrl+Enter the text as it is written."),
+    root.replaceChildren(title ? h("div", { class: "head" }, h("h2", { class: "grow" }, title), h("button", { type: "button", onclick: () => this.close() }, "Close")) : "",
+      h("label", {}, "Search, or write an effect", this.input),
+      h("p", { id: "picker-help", class: "quiet small" }, title ? "Arrows choose, Enter takes the chosen effect, Ctrl+Enter the text as it is written." : "Arrows choose an effect; what it means is said beside it."),
       h("div", { class: "choices" }, needs.length ? h("label", { class: "check", title: needs.map(plain).join(", ") }, this.fits, "Fits this card") : "",
         h("label", {}, "Rank", this.rank), h("label", {}, "For", this.kind)),
       this.facets, this.count, this.list, this.meaning);
     this.look(true);
-    this.input.focus();
-    this.input.select();
+    if (title) this.input.select();
   }
 
   /** @param {boolean} [all] whether everything is shown, although there is a text already */
   look(all = false) {
     const tags = [...this.tags, ...(this.fits.checked ? this.needs : [])];
-    this.search({ query: all ? "" : this.input.value, tags, rank: this.rank.value, type: this.kind.value, limit: SHOWN });
+    this.search({ query: all ? "" : this.input.value, tags, rank: this.rank.value, type: this.kind.value, limit: SHOWN, ...this.more });
     this.later(this.input.value);
   }
 
@@ -91,10 +98,8 @@ export class Picker {
   drawTags(answer, own) {
     const others = Object.entries(answer.tags).filter(([tag]) => own(tag));
     const most = others.filter(([tag, count]) => count || this.tags.has(tag)).sort((one, other) => Number(other[1]) - Number(one[1])).slice(0, TAGS);
-    const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.tag;
-    this.facets.replaceChildren(...most.map(([tag, count]) => h("button", { type: "button", "data-tag": tag, "aria-pressed": String(this.tags.has(tag)),
+    redraw(this.facets, ...most.map(([tag, count]) => h("button", { type: "button", "data-key": tag, "aria-pressed": String(this.tags.has(tag)),
       onclick: () => { if (!this.tags.delete(tag)) this.tags.add(tag); this.look(); } }, plain(tag), " ", h("small", {}, Number(count).toLocaleString("en")))));
-    if (focused) this.facets.querySelector(`[data-tag="${CSS.escape(focused)}"]`)?.focus();
   }
 
   /** @param {number} index @param {boolean} [scroll] */
@@ -129,10 +134,10 @@ export class Picker {
     this.meaning.replaceChildren(
       h("p", { class: "meant" }, answer.text),
       h("p", { class: answer.listed || first ? "good" : "bad" }, h("b", {}, state), answer.message ? `: ${answer.message}` : ""),
-      first ? h("p", {}, "Made by ", h("code", {}, first.template), first.values.length ? h("span", { class: "quiet" }, ` with ${first.values.map((/** @type {string[]} */ [slot, text]) => `${slot} = ${text || "nothing"}`).join(", ")}`) : "") : "",
+      first ? h("p", {}, "Made by ", h("code", {}, first.template), " in ", placeLink(first.place), first.values.length ? h("span", { class: "quiet" }, ` with ${first.values.map((/** @type {string[]} */ [slot, text]) => `${slot} = ${text || "nothing"}`).join(", ")}`) : "") : "",
       answer.words.length ? h("p", {}, "In play: ", answer.words.join(" ")) : answer.reason && answer.matches.length ? h("p", { class: "quiet" }, `It cannot be played yet: ${answer.reason}`) : "",
       !answer.program ? "" : h("details", {}, h("summary", {}, "As a program"), h("code", {}, answer.program)),
-      answer.used.length ? h("p", { class: "quiet" }, `On ${answer.used.join(", ")}`) : "",
+      answer.used.length ? h("p", { class: "quiet" }, `On ${answer.used.join(", ")}. `, h("a", { href: `#/gallery?q=${encodeURIComponent(JSON.stringify(answer.text))}` }, "See them")) : "",
       answer.near.length ? h("div", {}, h("p", { class: "quiet" }, "Near it:"), ...answer.near.map((/** @type {string} */ text) => h("button", { type: "button", class: "near", onclick: () => this.pick(text) }, text))) : "");
   }
 }

@@ -3,6 +3,7 @@
 //
 // The grid keeps no data. It asks the page for the text of a cell, and tells it what somebody wants changed.
 
+import { h } from "../dom.js";
 import { area, parseTable, writeTable } from "./ranges.js";
 
 /**
@@ -45,9 +46,7 @@ import { area, parseTable, writeTable } from "./ranges.js";
 const HEAD = -1;
 const SPARE = 6; // rows drawn above and below those in sight
 
-/**
- * @template [R=any]
- */
+/** @template [R=any] */
 export class Grid {
   /** @type {R[]} */ rows = [];
   /** @type {Column<R>[]} */ columns = [];
@@ -63,6 +62,7 @@ export class Grid {
   #whole = false; // rows are chosen, not cells
   #moving = 0; // the timer that ends when scrolling has come to rest
   #stop = new AbortController();
+  #sizes = new ResizeObserver(() => this.#draw());
 
   /**
    * @param {HTMLElement} element  becomes the grid; its height says how much is seen
@@ -77,12 +77,12 @@ export class Grid {
     this.pinned = pinned;
     element.classList.add("grid");
     element.dataset.pinned = String(pinned);
-    element.replaceChildren();
-    for (const [name, value] of Object.entries({ role: "grid", "aria-label": source.label, "aria-multiselectable": "true" }))
-      element.setAttribute(name, value);
-    this.head = part(element, "grid-head", "rowgroup");
-    this.body = part(element, "grid-body", "rowgroup");
-    this.foot = source.total ? part(element, "grid-foot", "rowgroup") : undefined;
+    set(element, { role: "grid", "aria-label": source.label, "aria-multiselectable": "true" });
+    const part = (/** @type {string} */ name) => /** @type {HTMLElement} */ (h("div", { class: name, role: "rowgroup" }));
+    this.head = part("grid-head");
+    this.body = part("grid-body");
+    this.foot = source.total ? part("grid-foot") : undefined;
+    element.replaceChildren(this.head, this.body, ...(this.foot ? [this.foot] : []));
     const listen = (/** @type {string} */ kind, /** @type {(event: any) => void} */ act) =>
       element.addEventListener(kind, act, { signal: this.#stop.signal });
     listen("scroll", () => this.#scrolled());
@@ -92,11 +92,8 @@ export class Grid {
     for (const kind of ["pointerup", "pointercancel", "lostpointercapture"]) listen(kind, () => (this.#dragging = false));
     listen("dblclick", (event) => this.#place(event.target) && !this.#editor && this.edit());
     for (const kind of ["copy", "cut", "paste"]) listen(kind, (event) => this.#clipboard(event));
-    this.#sizes = new ResizeObserver(() => this.#draw());
     this.#sizes.observe(element);
   }
-
-  /** @type {ResizeObserver} */ #sizes;
 
   /**
    * Show these rows and columns, in this order. The active cell stays where it is; one that is being edited goes with
@@ -110,8 +107,7 @@ export class Grid {
     else this.#follow(this.active.row, to);
     this.rows = rows;
     this.columns = columns;
-    this.element.setAttribute("aria-rowcount", String(rows.length + 1 + (this.foot ? 1 : 0)));
-    this.element.setAttribute("aria-colcount", String(columns.length));
+    set(this.element, { "aria-rowcount": rows.length + 1 + (this.foot ? 1 : 0), "aria-colcount": columns.length });
     this.body.style.height = `${rows.length * this.rowHeight}px`;
     for (const place of [this.active, this.corner]) Object.assign(place, this.#within(place.row, place.column));
     this.#measure();
@@ -165,39 +161,27 @@ export class Grid {
     return area(this.active, this.corner);
   }
 
-  /**
-   * Edit the active cell; `text` replaces its value, as typing does.
-   * @param {string} [text]
-   */
+  /** Edit the active cell; `text` replaces its value, as typing does. @param {string} [text] */
   edit(text) {
     const { row, column } = this.active, data = this.rows[row], of = this.columns[column];
     const cell = this.#cell(row, column);
     if (!data || !of || of.fixed || !cell || this.#editor) return;
     this.go(row, column, { focus: false });
-    const editor = document.createElement(of.choices ? "input" : "textarea");
-    editor.setAttribute("aria-label", of.label ?? of.name);
-    editor.value = text ?? this.source.value(data, of.name);
-    cell.replaceChildren(editor);
+    const { choices } = of, list = choices && h("datalist", { id: `${this.element.id || "grid"}-choices` });
+    const offer = () => list?.replaceChildren(...(choices?.(editor.value) ?? []).map((choice) => new Option(choice, choice)));
+    const editor = h(choices ? "input" : "textarea", {
+      "aria-label": of.label ?? of.name, value: text ?? this.source.value(data, of.name), list: list?.id,
+      oninput: offer, onblur: () => this.#editor === editor && this.stopEditing(true),
+    });
+    offer();
+    cell.replaceChildren(editor, ...(list ? [list] : []));
     cell.classList.add("editing");
-    if (of.choices) {
-      const list = document.createElement("datalist");
-      list.id = `${this.element.id || "grid"}-choices`;
-      const offer = () => list.replaceChildren(...(of.choices?.(editor.value) ?? []).map((choice) => new Option(choice, choice)));
-      offer();
-      editor.addEventListener("input", offer);
-      cell.append(list);
-      editor.setAttribute("list", list.id);
-    }
     this.#editor = editor;
-    editor.addEventListener("blur", () => this.#editor === editor && this.stopEditing(true));
     editor.focus();
     if (text === undefined) editor.select();
   }
 
-  /**
-   * End the editing of a cell.
-   * @param {boolean} keep  whether what was typed is kept
-   */
+  /** End the editing of a cell. @param {boolean} keep  whether what was typed is kept */
   stopEditing(keep) {
     const editor = this.#editor;
     if (!editor) return;
@@ -229,17 +213,11 @@ export class Grid {
 
   /** The range as a spreadsheet takes it. */
   copied() {
-    const { top, bottom, left, right } = this.range, lines = [];
-    for (let row = top; row <= bottom; row++) {
-      lines.push(this.#places(left, right).map((column) => this.#text(row, column)));
-    }
-    return writeTable(lines);
+    const { top, bottom, left, right } = this.range, places = this.#places(left, right);
+    return writeTable(Array.from({ length: bottom - top + 1 }, (_, index) => places.map((column) => this.#text(top + index, column))));
   }
 
-  /**
-   * Write what a spreadsheet copied at the range's corner; it is repeated where the range is a multiple of it.
-   * @param {string} text
-   */
+  /** Write what a spreadsheet copied at the range's corner; it is repeated where the range is a multiple of it. @param {string} text */
   paste(text) {
     const table = parseTable(text), { bottom, left, right } = this.range, top = Math.max(0, this.range.top);
     const high = table.length, wide = Math.max(0, ...table.map((line) => line.length));
@@ -304,12 +282,16 @@ export class Grid {
     this.refresh();
   }
 
+  /** The width of the columns before one. @param {number} [column] */
+  #wide(column) {
+    return this.columns.slice(0, column).reduce((sum, each) => sum + (each.width ?? 120), 0);
+  }
+
   /** The widths of the columns, in one place for all rows. */
   #measure() {
-    const widths = this.columns.map((column) => column.width ?? 120);
-    this.element.style.setProperty("--columns", widths.map((width) => `${width}px`).join(" "));
-    this.element.style.setProperty("--first", `${widths[0] ?? 0}px`);
-    this.element.style.setProperty("--width", `${widths.reduce((sum, width) => sum + width, 0)}px`);
+    this.element.style.setProperty("--columns", this.columns.map((column) => `${column.width ?? 120}px`).join(" "));
+    this.element.style.setProperty("--first", `${this.#wide(1)}px`);
+    this.element.style.setProperty("--width", `${this.#wide()}px`);
   }
 
   /** @param {{row: number, column: number}} place */
@@ -320,10 +302,7 @@ export class Grid {
       element.scrollTop = Math.min(top, Math.max(element.scrollTop, top + this.rowHeight - sight));
     }
     if (column < this.pinned) return;
-    const widths = this.columns.map((each) => each.width ?? 120);
-    const first = widths.slice(0, this.pinned).reduce((sum, width) => sum + width, 0);
-    const left = widths.slice(0, column).reduce((sum, width) => sum + width, 0), width = widths[column] ?? 0;
-    element.scrollLeft = Math.min(left - first, Math.max(element.scrollLeft, left + width - element.clientWidth));
+    element.scrollLeft = Math.min(this.#wide(column) - this.#wide(this.pinned), Math.max(element.scrollLeft, this.#wide(column + 1) - element.clientWidth));
   }
 
   #scrolled() {
@@ -355,7 +334,7 @@ export class Grid {
     for (let row = from; row <= to; row++) wanted.push(row);
     for (const row of wanted)
       if (!this.#drawn.has(row)) {
-        const line = free.pop() ?? part(this.body, "grid-row", "row");
+        const line = free.pop() ?? newRow(this.body);
         this.#drawn.set(row, line);
         this.#fill(line, row);
       }
@@ -367,8 +346,7 @@ export class Grid {
   #fill(line, row) {
     const data = this.rows[row];
     if (data === undefined) return;
-    line.dataset.row = String(row);
-    line.setAttribute("aria-rowindex", String(row + 2));
+    set(line, { "data-row": row, "aria-rowindex": row + 2 });
     line.style.transform = `translateY(${row * this.rowHeight}px)`;
     this.#cells(line, "gridcell", "rowheader");
     this.columns.forEach((column, index) => {
@@ -379,10 +357,7 @@ export class Grid {
       const ready = picture && cell.firstElementChild?.getAttribute("src") === picture;
       cell.className = `grid-cell${column.number ? " number" : ""}${column.extra ? " extra" : ""}${mark ? ` marked ${mark.kind}` : ""}`;
       cell.title = mark?.message ?? "";
-      if (mark?.kind === "error") cell.setAttribute("aria-invalid", "true");
-      else cell.removeAttribute("aria-invalid");
-      if (column.fixed) cell.setAttribute("aria-readonly", "true");
-      else cell.removeAttribute("aria-readonly");
+      set(cell, { "aria-invalid": mark?.kind === "error" || null, "aria-readonly": column.fixed || null });
       // What only scrolls by is not asked for.
       if (!picture || (this.#moving && !ready)) return void (cell.textContent = text);
       const seen = cell.firstElementChild instanceof HTMLImageElement ? cell.firstElementChild : new Image();
@@ -396,28 +371,22 @@ export class Grid {
   #cells(line, role, first = role) {
     while (line.children.length > this.columns.length) line.lastElementChild?.remove();
     while (line.children.length < this.columns.length) {
-      const cell = part(line, "grid-cell", line.children.length ? role : first);
-      cell.setAttribute("aria-colindex", String(line.children.length));
-      cell.tabIndex = -1;
+      const own = line.children.length ? role : first;
+      line.append(h("div", { class: "grid-cell", role: own, "aria-colindex": line.children.length + 1, tabindex: -1 }));
     }
   }
 
   /** @param {HTMLElement} group @param {number} row */
   #edge(group, row) {
-    const line = /** @type {HTMLElement} */ (group.firstElementChild ?? part(group, "grid-row", "row"));
-    line.dataset.row = String(row);
-    line.setAttribute("aria-rowindex", String(row + 2));
+    const line = /** @type {HTMLElement} */ (group.firstElementChild ?? newRow(group));
+    set(line, { "data-row": row, "aria-rowindex": row + 2 });
     this.#cells(line, row === HEAD ? "columnheader" : "gridcell");
     this.columns.forEach((column, index) => {
       const cell = /** @type {HTMLElement} */ (line.children[index]);
       cell.className = `grid-cell${column.number ? " number" : ""}`;
       if (row !== HEAD) return void (cell.textContent = this.source.total?.(column.name) ?? "");
-      cell.textContent = column.label ?? column.name;
-      const handle = document.createElement("span");
-      handle.className = "grid-handle";
-      cell.append(handle);
-      if (this.#sorted?.column === column.name) cell.setAttribute("aria-sort", this.#sorted.direction);
-      else cell.removeAttribute("aria-sort");
+      cell.replaceChildren(column.label ?? column.name, h("span", { class: "grid-handle" }));
+      set(cell, { "aria-sort": this.#sorted?.column === column.name ? this.#sorted.direction : null });
     });
   }
 
@@ -579,9 +548,7 @@ export class Grid {
 
   #chooseAll() {
     this.active = { row: 0, column: 0 };
-    this.corner = { row: this.rows.length - 1, column: this.columns.length - 1 };
-    this.#draw();
-    this.#cell(0, 0)?.focus();
+    this.go(this.rows.length - 1, this.columns.length - 1, { extend: true, reveal: false });
   }
 
   /** @param {PointerEvent} event */
@@ -632,14 +599,15 @@ export class Grid {
   }
 }
 
-/**
- * A new element with a role.
- * @param {HTMLElement} parent @param {string} name @param {string} role
- */
-function part(parent, name, role) {
-  const made = document.createElement("div");
-  made.className = name;
-  made.setAttribute("role", role);
-  parent.append(made);
-  return made;
+/** A new row. @param {HTMLElement} group @returns {HTMLElement} */
+function newRow(group) {
+  return group.appendChild(h("div", { class: "grid-row", role: "row" }));
+}
+
+/** Set attributes, or take away those that are null. @param {HTMLElement} element @param {Record<string, string | number | boolean | null>} attributes */
+function set(element, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null) element.removeAttribute(name);
+    else element.setAttribute(name, String(value));
+  }
 }

@@ -1,23 +1,9 @@
 // Pictures that are dropped on a card, pasted, or chosen from a folder.
-import { Refused, tab } from "../../api.js";
+import { tab, upload } from "../../api.js";
 import { fail } from "../../app.js";
 import { h, toast } from "../../dom.js";
 
 const KINDS = ["image/png", "image/jpeg", "image/webp"];
-
-/**
- * Send a picture, which becomes the card's. @param {string} slug @param {string} column @param {Blob} file
- * @returns {Promise<string>} the text of its cell
- */
-async function send(slug, column, file) {
-  if (file.size > 20_000_000) throw new Error("The picture has more than 20 MB.");
-  const query = new URLSearchParams({ slug, column, by: tab });
-  const answer = await fetch(`/art?${query}`, { method: "POST", headers: { "Content-Type": file.type || "application/octet-stream" }, body: file });
-  if (answer.ok) return (await answer.json()).cell;
-  if (answer.status !== 422) throw new Error((await answer.text()).trim());
-  const { problems } = await answer.json();
-  throw new Refused(problems.map((/** @type {any} */ one) => [one.message, one.hint].filter(Boolean).join("; ")).join("\n"), problems);
-}
 
 /**
  * Take pictures on the `stage`. `target` says which card and column get them; `done` is called afterwards.
@@ -29,9 +15,11 @@ export function takeArt(stage, target, done) {
     const place = target();
     if (!file) { fail(new Error("That is no picture: drop a PNG, JPEG or WebP file.")); return; }
     if (!place) { fail(new Error("This card has no column for a picture.")); return; }
+    if (file.size > 20_000_000) { fail(new Error("The picture has more than 20 MB.")); return; }
     stage.classList.add("busy");
     try {
-      toast(`Kept as ${await send(place.slug, place.column, file)}`);
+      const { cell } = await upload("/art", { ...place, by: tab }, file);
+      toast(`Kept as ${cell}`);
       await done();
     } catch (error) { fail(error); }
     stage.classList.remove("busy");

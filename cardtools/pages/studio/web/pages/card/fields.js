@@ -9,19 +9,15 @@ const OFFERED = 6;  // effects
 const ICON = /\{([\w-]*)$/, TERM = /@\[([^\]]*)$/;
 
 export class Fields {
-  /**
-   * @param {{ typed: (title: string, text: string) => void, keep: () => void, pick: (title: string) => void }} page
-   */
+  /** @param {{ typed: (title: string, text: string) => void, keep: () => void, pick: (title: string) => void }} page */
   constructor(page) {
     this.page = page;
     /** @type {Map<string, any>} the inputs by heading */
     this.inputs = new Map();
-    /** @type {Map<string, any>} */
-    this.places = new Map();
+    /** @type {Map<string, any>} */ this.places = new Map();
     /** @type {any} what the server knows of the fields */
     this.known = { fields: {}, terms: [], icons: [] };
-    /** @type {string[]} */
-    this.effects = [];
+    /** @type {string[]} */ this.effects = [];
     this.main = h("div", { class: "fields" });
     this.rest = h("div", { class: "fields" });
     this.summary = h("summary", {});

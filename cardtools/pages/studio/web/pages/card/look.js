@@ -1,9 +1,8 @@
 // How a card is looked at: its sides, tiers and editions, guides, sizes in millimetres, eyes that see other colours.
 import { post } from "../../api.js";
 import { project } from "../../app.js";
-import { h, redraw } from "../../dom.js";
+import { h, redraw, svg } from "../../dom.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const CARD = 85.6;  // mm: the width of a credit card
 const USUAL = 96 / 25.4;  // pixels a mm, until somebody has measured
 const ARM = 60;  // cm
@@ -30,8 +29,7 @@ export class Look {
     this.wanted = wanted;
     this.timer = 0;
     this.turn = 0;  // how often the strip was drawn
-    /** @type {any} */
-    this.answer = null;
+    /** @type {any} */ this.answer = null;
     this.frame = h("div", { class: "frame stage", tabindex: -1 });
     this.mat = h("div", { class: "mat" }, this.frame, eyes());
     this.buttons = h("div", { class: "head", role: "group", "aria-label": "View" });
@@ -165,33 +163,16 @@ export class Look {
 
 /** The filters of the views by other eyes. */
 function eyes() {
-  const drawing = document.createElementNS(SVG, "svg");
-  drawing.setAttribute("class", "eyes");
-  drawing.setAttribute("aria-hidden", "true");
-  for (const [name, [a, b, c, d, e, f, g, i, j]] of Object.entries(EYES)) {
-    const filter = document.createElementNS(SVG, "filter"), matrix = document.createElementNS(SVG, "feColorMatrix");
-    filter.id = `see-${name}`;
-    filter.setAttribute("color-interpolation-filters", "linearRGB");
-    matrix.setAttribute("values", `${a} ${b} ${c} 0 0 ${d} ${e} ${f} 0 0 ${g} ${i} ${j} 0 0 0 0 0 1 0`);
-    filter.append(matrix);
-    drawing.append(filter);
-  }
-  return drawing;
+  return svg("svg", { class: "eyes", "aria-hidden": "true" }, ...Object.entries(EYES).map(([name, [a, b, c, d, e, f, g, i, j]]) =>
+    svg("filter", { id: `see-${name}`, "color-interpolation-filters": "linearRGB" },
+      svg("feColorMatrix", { values: `${a} ${b} ${c} 0 0 ${d} ${e} ${f} 0 0 ${g} ${i} ${j} 0 0 0 0 0 1 0` }))));
 }
 
 /** The cut, the safe zone, and the bleed beyond the cut. @param {any} answer */
 function guides({ size, trim, safe }) {
-  const make = (/** @type {string} */ name, /** @type {number[]} */ [x, y, width, height]) => {
-    const one = document.createElementNS(SVG, "rect");
-    for (const [key, value] of Object.entries({ x, y, width, height, class: name })) one.setAttribute(key, String(value));
-    return one;
-  };
-  const drawing = document.createElementNS(SVG, "svg");
-  drawing.setAttribute("viewBox", `0 0 ${size[0]} ${size[1]}`);
-  drawing.setAttribute("class", "guides");
-  drawing.setAttribute("aria-hidden", "true");
+  const make = (/** @type {string} */ name, /** @type {number[]} */ [x, y, width, height]) => svg("rect", { class: name, x, y, width, height });
   const half = 0.15;  // of the line, which would be cut off
-  drawing.append(make("bleed", [half, half, size[0] - 2 * half, size[1] - 2 * half]), make("cut", trim),
+  return svg("svg", { viewBox: `0 0 ${size[0]} ${size[1]}`, class: "guides", "aria-hidden": "true" },
+    make("bleed", [half, half, size[0] - 2 * half, size[1] - 2 * half]), make("cut", trim),
     make("safe", [trim[0] + safe, trim[1] + safe, trim[2] - 2 * safe, trim[3] - 2 * safe]));
-  return drawing;
 }

@@ -6,7 +6,8 @@ import { counted } from "../../dom.js";
  * @typedef {{ title: string, column: string, cell: number, kind: string, choices: string[], separator: string,
  *   picture: boolean, name: boolean, derived: boolean }} Column
  * @typedef {[line: number, cell: number, old: string, now: string]} Cell
- * @typedef {{ severity: "error" | "warning" | "info", code: string, message: string, hint: string, fix: Cell[] }} Mark
+ * @typedef {{ severity: "error" | "warning" | "info", code: string, message: string, hint: string, fix: Cell[],
+ *   other?: import("../../fixes.js").Fix }} Mark  `other` is a fix that changes more than cells
  * @typedef {{ number: number, line: number, cells: string[], slug: string, stamp: number, marks: Map<number, Mark[]> }} Row
  *   `number` from 0, in the file; `cells` and `marks` by the index of the column; `stamp` grows when it changes
  * @typedef {{ row: Row, column: number, value: string }} Change  `column` is an index
@@ -200,9 +201,9 @@ export class Table {
     if (found.version !== this.version || this.#waiting.length) return;  // those of a later version come
     this.trouble = "";
     for (const row of this.rows) if (row.marks.size) row.marks = new Map();
-    for (const [number, column, text, fix] of found.marks) {
+    for (const [number, column, text, fix, other] of found.marks) {
       const [severity, code, message, hint] = found.texts[text], marks = this.rows[number]?.marks;
-      marks?.set(column, [...(marks.get(column) ?? []), { severity, code, message, hint, fix }]);
+      marks?.set(column, [...(marks.get(column) ?? []), { severity, code, message, hint, fix, other }]);
     }
     this.rows.forEach((row, number) => { row.slug = found.slugs[number] ?? ""; });
     this.changed("marks");

@@ -1,5 +1,5 @@
 // What stands above the card of a face: which card, add, copy, align, snapping.
-import { h } from "../../dom.js";
+import { h, redraw } from "../../dom.js";
 import { STARTS } from "./starts.js";
 
 /** How chosen elements are moved: title, axis (0 across, 1 down), share of the free room. @type {[string, number, number][]} */
@@ -14,14 +14,13 @@ export class Bar {
 
   show() {
     const { page } = this, some = page.targets, { view } = page;
-    const focused = this.root.contains(document.activeElement) ? document.activeElement?.getAttribute("data-name") : null;
     const button = (/** @type {string} */ text, /** @type {() => void} */ act, /** @type {Record<string, any>} */ more = {}) =>
-      h("button", { type: "button", "data-name": text, onclick: act, ...more }, text);
+      h("button", { type: "button", "data-key": text, onclick: act, ...more }, text);
     const pick = (/** @type {string} */ label, /** @type {[string, string][]} */ choices, /** @type {(value: string) => void} */ act, disabled = false) =>
-      h("select", { "aria-label": label, "data-name": label, disabled, onchange: (/** @type {any} */ event) => { const { value } = event.target; event.target.value = ""; if (value) act(value); } },
+      h("select", { "aria-label": label, "data-key": label, disabled, onchange: (/** @type {any} */ event) => { const { value } = event.target; event.target.value = ""; if (value) act(value); } },
         h("option", { value: "" }, label), ...choices.map(([value, text]) => h("option", { value }, text)));
     const whole = page.view.size ?? [0, 0];
-    this.root.replaceChildren(
+    redraw(this.root,
       h("h1", {}, h("a", { href: "#/face" }, "Faces"), ` / ${page.path}`),
       h("span", { class: "quiet grow" }, page.slug && h("a", { href: `#/card/${encodeURIComponent(page.slug)}` }, view.name || page.slug)),
       pick("Add", Object.keys(STARTS).map(kind => [kind, STARTS[kind].title]), kind => page.add([[kind, STARTS[kind].make(view)]])),
@@ -33,6 +32,5 @@ export class Bar {
       button("Snap", () => { page.stage.snap = !page.stage.snap; page.stage.choose(); this.show(); }, { "aria-pressed": String(page.stage.snap), title: "Snap to edges, centres, the safe zone and other boxes" }),
       button("Grid", () => { page.stage.grid = !page.stage.grid; page.stage.show(); this.show(); }, { "aria-pressed": String(page.stage.grid), title: "A grid of 5 mm with steps of 1 mm to snap to" }),
       button("Guides", () => { page.stage.guides = !page.stage.guides; page.stage.show(); this.show(); }, { "aria-pressed": String(page.stage.guides), title: "The cut and the safe zone" }));
-    if (focused) /** @type {HTMLElement | null} */ (this.root.querySelector(`[data-name="${focused}"]`))?.focus();
   }
 }

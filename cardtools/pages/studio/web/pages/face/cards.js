@@ -6,14 +6,14 @@ import { looks } from "./looks.js";
 
 const DPI = 90;
 
-/** @param {HTMLElement} place @param {any} api as `face.js` says */
-export async function mount(place, api) {
+/** @param {HTMLElement} place @param {import("../face.js").FacePage} page */
+export async function showCards(place, page) {
   await style("/pages/face/cards.css");
   const list = h("ul", { class: "hard" }), summary = h("p", { class: "quiet", role: "status" }), box = h("div", {});
   place.append(h("h2", {}, "The hardest cards for this face"), summary, list, box);
-  const side = api.side || "face";
+  const side = page.side || "face";
   /** @type {{ slug: string, name: string, why: string[] }[]} */
-  const cards = await get("hard_cards", { path: api.path, side });
+  const cards = await get("hard_cards", { path: page.path, side });
   /** @type {Map<string, string[]>} what was wrong with each when the page was opened */
   const before = new Map();
   /** @type {Map<string, string[]>} */
@@ -22,7 +22,7 @@ export async function mount(place, api) {
   const tiles = new Map();
   for (const card of cards) {
     const tile = { frame: h("div", { class: "frame" }), words: h("span", { class: "words" }), button: /** @type {any} */ (null) };
-    tile.button = h("button", { class: "hard-card", "aria-pressed": "false", onclick: () => api.setCard(card.slug) }, tile.frame, h("b", {}, card.name), tile.words,
+    tile.button = h("button", { class: "hard-card", "aria-pressed": "false", onclick: () => page.setCard(card.slug) }, tile.frame, h("b", {}, card.name), tile.words,
       h("span", { class: "quiet" }, card.why.slice(0, 3).join(", ")));
     tiles.set(card.slug, tile);
     list.append(h("li", {}, tile.button));
@@ -47,10 +47,10 @@ export async function mount(place, api) {
   }
 
   async function draw() {
-    const own = ++round, text = api.text();
+    const own = ++round, { path, text } = page;
     // One after the other, so that the card in the middle never waits long.
     for (const { slug } of cards) {
-      const asked = post("draw", { slug, side, dpi: DPI, texts: text ? { [api.path]: text } : {} });
+      const asked = post("draw", { slug, side, dpi: DPI, texts: text ? { [path]: text } : {} });
       const found = await asked.catch(error => ({ slug, picture: "", findings: [], problems: error.problems ?? [] }));
       if (own !== round || left) return;  // there is a newer text
       paint(found);
@@ -59,14 +59,16 @@ export async function mount(place, api) {
     const fresh = [...now].filter(([slug, words]) => words.some(one => !before.get(slug)?.includes(one))).length;
     summary.textContent = !cards.length ? "No card has this face." : wrong ? `${counted(wrong, "card")} of ${cards.length} with something wrong${fresh ? `, ${fresh} of them new since you opened this page` : ""}.` : `Nothing is wrong with these ${cards.length} cards.`;
   }
-  const mark = () => { for (const [slug, tile] of tiles) tile.button.setAttribute("aria-pressed", String(slug === api.card())); };
-  const panel = await looks(box, api).catch(error => { fail(error); return null; });
+  const mark = () => { for (const [slug, tile] of tiles) tile.button.setAttribute("aria-pressed", String(slug === page.slug)); };
+  const panel = await looks(box, page).catch(error => { fail(error); return null; });
   let timer = 0;
-  const ends = [api.onCard(mark), api.onEdit((/** @type {string} */ _, /** @type {any} */ how) => {
+  page.addEventListener("card", mark);
+  page.addEventListener("edit", () => {
+    const kept = page.tried === null;
     clearTimeout(timer);
-    timer = setTimeout(() => { draw().catch(fail); if (how.kept) panel?.load(); }, how.kept ? 0 : 200);
-  })];
+    timer = setTimeout(() => { draw().catch(fail); if (kept) panel?.load(); }, kept ? 0 : 200);
+  });
   mark();
   draw().catch(fail);
-  return () => { left = true; clearTimeout(timer); for (const end of ends) end(); };
+  return () => { left = true; clearTimeout(timer); };
 }

@@ -1,5 +1,5 @@
 // The keys of the chosen element: what is set, what it inherits, what is there by default; each with its help.
-import { h } from "../../dom.js";
+import { h, redraw } from "../../dom.js";
 import { keyOf } from "../face.js";
 
 /** @typedef {import("../face.js").Node} Node */
@@ -21,9 +21,8 @@ export class Panel {
 
   show() {
     const { page } = this, [node] = page.targets;
-    const focused = this.root.contains(document.activeElement) ? document.activeElement?.getAttribute("data-field") : null;
     if (page.targets.length !== 1) {
-      this.root.replaceChildren(h("h2", {}, page.targets.length ? `${page.targets.length} elements` : "Nothing is chosen"),
+      redraw(this.root, h("h2", {}, page.targets.length ? `${page.targets.length} elements` : "Nothing is chosen"),
         h("p", { class: "quiet" }, page.targets.length ? "Align, distribute, copy or delete them above; drag them on the card." : "Choose an element in the list or on the card, or add one."));
       return;
     }
@@ -33,16 +32,15 @@ export class Panel {
     const own = keys.filter((/** @type {Key} */ one) => isSet(one) || one.required);
     const rest = new Map();
     for (const one of keys) if (!own.includes(one)) rest.set(PARTS[one.of] ?? "More", [...(rest.get(PARTS[one.of] ?? "More") ?? []), one]);
-    this.root.replaceChildren(
+    redraw(this.root,
       h("h2", {}, node.name, h("span", { class: "quiet" }, ` ${node.kind}`)),
       h("p", { class: "quiet" }, known.help.split("\n")[0].replace(/`/g, "")),
-      h("p", { class: "acts" }, ...["hidden", "locked"].map(which => h("button", { type: "button", "data-field": which, "aria-pressed": String(page[/** @type {"hidden"} */ (which)].has(keyOf(node.place))),
+      h("p", { class: "acts" }, ...["hidden", "locked"].map(which => h("button", { type: "button", "data-key": which, "aria-pressed": String(page[/** @type {"hidden"} */ (which)].has(keyOf(node.place))),
         onclick: () => { page.toggle(/** @type {"hidden"} */ (which), keyOf(node.place)); this.show(); } }, which === "hidden" ? "Hide for looking" : "Lock")),
       h("button", { type: "button", onclick: () => page.tree.rename(node) }, "Rename")), this.where(node), this.place(node),
       ...own.map((/** @type {Key} */ one) => this.field(node, [], one, node.values[one.key])),
       ...[...rest].sort(([one]) => one === "More" ? -1 : 0).map(([title, some]) => this.part(title, some.map((/** @type {Key} */ one) => this.field(node, [], one, undefined)))));
     this.measure();
-    if (focused) /** @type {HTMLElement | null} */ (this.root.querySelector(`[data-field="${CSS.escape(focused)}"]`))?.focus();
   }
 
   /** @param {string} title @param {Node[] | any[]} inner @param {boolean} [open] */
@@ -56,7 +54,7 @@ export class Panel {
     const choices = [0, ...new Set(node.at.map(one => one.file).filter(one => one))];
     if (choices.length < 2) return h("p", { class: "quiet origin" }, node.at[0] ? `In ${files[node.at[0].file]}, line ${node.at[0].line}` : "");
     const has = new Set(node.at.map(one => one.file));
-    return h("label", {}, "Changes go to", h("select", { "data-field": "target", onchange: (/** @type {any} */ event) => { page.target = Number(event.target.value); this.show(); } },
+    return h("label", {}, "Changes go to", h("select", { "data-key": "target", onchange: (/** @type {any} */ event) => { page.target = Number(event.target.value); this.show(); } },
       ...choices.map(one => h("option", { value: String(one), selected: one === page.target }, one ? `${files[one]}: all faces that extend it` : `${files[0]}: this face${has.has(0) ? "" : " alone"}`))));
   }
 
@@ -65,7 +63,7 @@ export class Panel {
     const { page } = this, shape = page.stage.shape(keyOf(node.place));
     if (!shape) return h("p", { class: "quiet" }, "This card does not show it, so that it has no place.");
     const inputs = [...PLACE, "rotation"].map((name, index) => {
-      const input = h("input", { type: "number", step: index === 4 ? 5 : 0.1, "data-field": name, "data-measure": String(index), disabled: node.laid && (index < 2),
+      const input = h("input", { type: "number", step: index === 4 ? 5 : 0.1, "data-key": name, "data-measure": String(index), disabled: node.laid && (index < 2),
         onchange: () => {
           const value = Number(input.value), now = page.stage.shape(keyOf(node.place));
           if (!now || input.value === "" || !Number.isFinite(value)) return;
@@ -140,7 +138,7 @@ export class Panel {
 
   /** @param {Key} key @param {string} value @param {(text: string) => void} put @param {string} id @param {string} field */
   control(key, value, put, id, field) {
-    const { names, columns } = this.page.view, more = { id, "data-field": field, "aria-describedby": `${id}-help` };
+    const { names, columns } = this.page.view, more = { id, "data-key": field, "aria-describedby": `${id}-help` };
     const template = value.includes("{{") || value.includes("{%");
     const picked = (/** @type {[string, string][]} */ choices) => h("select", { ...more, onchange: (/** @type {any} */ event) => put(event.target.value) },
       ...[...(choices.some(([one]) => one === value) ? [] : /** @type {[string, string][]} */ ([[value, value || `${key.default.replace(/^"|"$/g, "").replace("true", "yes").replace("false", "no") || "none"} (default)`]])), ...choices].map(([one, text]) => h("option", { value: one, selected: one === value }, text)));

@@ -56,7 +56,9 @@ export class Stage {
     // A box that is pressed must stay: the same elements are used again.
     const before = this.boxes;
     this.boxes = new Map();
-    const [width, height] = this.card, marks = [];
+    const [width, height] = this.card;
+    /** @type {HTMLElement[]} */
+    const marks = [];
     for (const one of page.view.boxes) {
       const key = keyOf(one.place), node = page.nodes.get(key);
       if (!node || page.hidden.has(key)) continue;

@@ -1,5 +1,5 @@
 // The elements of a face as a tree, from front to back as one sees them: what is above in the list is drawn over the rest.
-import { h } from "../../dom.js";
+import { h, redraw } from "../../dom.js";
 import { keyOf } from "../face.js";
 
 /** @typedef {import("../face.js").Node} Node */
@@ -10,22 +10,16 @@ export class Tree {
   constructor(page) {
     this.page = page;
     this.root = h("ul", { role: "tree", "aria-label": "Elements, the front one first", "aria-multiselectable": "true", onkeydown: (/** @type {KeyboardEvent} */ event) => this.key(event) });
-    /** @type {Map<string, HTMLElement>} */
-    this.rows = new Map();
-    /** @type {Set<string>} */
-    this.closed = new Set();
-    /** @type {Node | null} */
-    this.dragged = null;
+    /** @type {Map<string, HTMLElement>} */ this.rows = new Map();
+    /** @type {Set<string>} */ this.closed = new Set();
+    /** @type {Node | null} */ this.dragged = null;
   }
 
   show() {
-    const focused = document.activeElement?.closest?.("[data-key]")?.getAttribute("data-key");
-    const inside = this.root.contains(document.activeElement);
     this.rows.clear();
     const items = [...this.page.view.tree].reverse().map((/** @type {Node} */ one) => this.item(one, 1));
-    this.root.replaceChildren(...(items.length ? items : [h("li", { class: "quiet", role: "none" }, "No elements yet: add one.")]));
+    redraw(this.root, ...(items.length ? items : [h("li", { class: "quiet", role: "none" }, "No elements yet: add one.")]));
     this.mark();
-    if (inside && focused) this.rows.get(focused)?.focus();
   }
 
   /** @param {Node} node @param {number} level @returns {HTMLElement} */

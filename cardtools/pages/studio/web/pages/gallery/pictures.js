@@ -13,8 +13,7 @@ export class Pictures {
   #known = new Map();
   /** @type {Map<string, Wanted>} in sight */
   #wanted = new Map();
-  /** @type {Set<string>} */
-  #asked = new Set();
+  /** @type {Set<string>} */ #asked = new Set();
   #age = 0;
   #dpi = 96;
 

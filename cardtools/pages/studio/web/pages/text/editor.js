@@ -2,11 +2,11 @@
 // elsewhere comes in without a word of what is being typed being lost.
 import {
   Compartment, EditorState, EditorView, Transaction, autocompletion, bracketMatching, classHighlighter, completionKeymap,
-  defaultKeymap, drawSelection, forceLinting, highlightActiveLine, highlightSelectionMatches, history, historyKeymap, json, keymap,
+  defaultKeymap, drawSelection, highlightActiveLine, highlightSelectionMatches, history, historyKeymap, json, keymap,
   lineNumbers, lintGutter, lintKeymap, linter, search, searchKeymap, syntaxHighlighting, toml,
 } from "../../parts/codemirror.js";
-import { get, post } from "../../api.js";
-import { style } from "../../app.js";
+import { edit, get, onChange, post } from "../../api.js";
+import { fail, style } from "../../app.js";
 import { counted, h } from "../../dom.js";
 import { proposals } from "./toml.js";
 
@@ -15,8 +15,8 @@ const CHECKED = 120;  // and until it is checked
 
 /**
  * @typedef {import("./toml.js").Keys} Keys
- * @typedef {{ checked?: (text: string, problems: any[]) => void, keep: (text: string) => Promise<void> }} Owner `checked` hears
- *   what is wrong with a text, `keep` what is typed when one pauses; then the owner gives what the file has by `receive`
+ * @typedef {{ checked?: (text: string, problems: any[]) => void, kept?: () => void }} Owner `checked` hears what is wrong
+ *   with a text, `kept` when one is in its file
  */
 
 /** Where two texts differ. @param {string} old @param {string} now */
@@ -28,17 +28,21 @@ function difference(old, now) {
 }
 
 export class TextEditor {
-  /** @param {HTMLElement} place @param {string} path @param {string} text @param {Owner} owner */
-  constructor(place, path, text, owner) {
+  /** Edit a file of the project. @param {HTMLElement} place @param {string} path @param {Owner} [owner] */
+  static async open(place, path, owner = {}) {
+    const [file] = await Promise.all([get("file", { path }), style("/parts/codemirror.css"), style("/pages/text/text.css")]);
+    return new TextEditor(place, path, file, owner);
+  }
+
+  /** @param {HTMLElement} place @param {string} path @param {{ text: string, version: string }} file @param {Owner} owner */
+  constructor(place, path, { text, version }, owner) {
     this.path = path;
+    this.version = version;
     this.owner = owner;
     this.timer = 0;
-    /** @type {null | Promise<void>} */
-    this.keeping = null;
-    /** @type {Promise<Keys> | null} */
-    this.keys = null;
-    /** @type {Promise<string[][]> | null} */
-    this.cards = null;
+    /** @type {null | Promise<void>} */ this.keeping = null;
+    /** @type {Promise<Keys> | null} */ this.keys = null;
+    /** @type {Promise<string[][]> | null} */ this.cards = null;
     this.found = h("div", { class: "text-found" });
     this.summary = h("p", { class: "quiet", role: "status" });
     const theme = new Compartment(), dark = matchMedia("(prefers-color-scheme: dark)");
@@ -53,7 +57,7 @@ export class TextEditor {
           lineNumbers(), history(), drawSelection(), highlightActiveLine(), highlightSelectionMatches(), bracketMatching(), search({ top: true }),
           language, syntaxHighlighting(classHighlighter), EditorView.domEventHandlers({ blur: () => { this.keep().catch(() => {}); } }),
           autocompletion({ override: [context => this.complete(context)], icons: false }), lintGutter(),
-          linter(() => this.check(), { delay: CHECKED }),
+          linter(() => this.check(), { delay: CHECKED, needsRefresh: () => this.stale }),
           keymap.of([...completionKeymap, ...lintKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap]),
           EditorView.updateListener.of((/** @type {any} */ update) => this.updated(update)),
         ],
@@ -62,13 +66,15 @@ export class TextEditor {
     place.append(this.summary, this.found);
     /** The state whose text is that of the file, and the changes since then. @type {any} */
     this.base = this.view.state;
-    /** @type {any} */
-    this.since = null;
+    /** @type {any} */ this.since = null;
     const paint = () => this.view.dispatch({ effects: theme.reconfigure(isDark()) });
     const seen = new MutationObserver(paint);
     seen.observe(document.documentElement, { attributeFilter: ["data-theme"] });
     dark.addEventListener("change", paint);
-    this.end = () => { seen.disconnect(); dark.removeEventListener("change", paint); };
+    this.content = -1;  // the last change of any file that is seen here
+    this.stale = false;
+    const end = onChange(({ content }) => { if (content !== this.content) this.follow(content); });
+    this.end = () => { end(); seen.disconnect(); dark.removeEventListener("change", paint); };
   }
 
   get text() {
@@ -89,8 +95,10 @@ export class TextEditor {
     this.timer = setTimeout(() => this.keep().catch(() => {}), pause);
   }
 
-  /** Take what the file has now, and keep what was typed since the page knew it. @param {string} text */
-  receive(text) {
+  /** Take what the file has now, and keep what was typed since the page knew it. */
+  async load() {
+    const { text, version } = await get("file", { path: this.path });
+    this.version = version;
     const old = this.base.doc.toString();
     if (old === text) return;
     const theirs = this.base.changes(difference(old, text));
@@ -109,12 +117,20 @@ export class TextEditor {
     const before = this.base, typed = this.since;
     this.base = this.view.state;
     this.since = null;
-    this.keeping = this.owner.keep(this.text).catch(error => {
+    this.keeping = this.send().catch(error => {
       this.since = this.since ? typed.compose(this.since) : typed;
       this.base = before;
+      fail(error);
       throw error;
     }).finally(() => { this.keeping = null; });
     await this.keeping;
+  }
+
+  async send() {
+    const { path, version, text } = this;
+    await edit("text", { path, version, text, what: `Text of ${path}` });
+    await this.load();
+    this.owner.kept?.();
   }
 
   /** Whether something is not kept yet. */
@@ -159,19 +175,26 @@ export class TextEditor {
 
   /** Go to a problem. @param {any} problem */
   reveal(problem) {
-    this.show(problem.line, this.at(problem).from);
+    const anchor = this.at(problem).from;
+    this.view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: "center" }) });
     this.view.focus();
   }
 
-  /** Bring a line into sight. @param {number} line @param {number} [from] a place in it */
-  show(line, from) {
-    const { doc } = this.view.state, anchor = from ?? doc.line(Math.min(Math.max(line, 1), doc.lines)).from;
-    this.view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: "center" }) });
+  /** Bring a line to the middle of the editor; the page around it stays where it is. @param {number} line */
+  show(line) {
+    const { doc } = this.view.state, anchor = doc.line(Math.min(Math.max(line, 1), doc.lines)).from, { scrollDOM } = this.view;
+    this.view.dispatch({ selection: { anchor } });
+    scrollDOM.scrollTop = this.view.lineBlockAt(anchor).top - scrollDOM.clientHeight / 2;
   }
 
-  /** Check again: another file has changed. */
-  recheck() {
-    forceLinting(this.view);
+  /** A file has changed: take what is new, and check again. @param {number} content */
+  async follow(content) {
+    this.content = content;
+    // While one types, the answer to that brings what is new.
+    if (!this.waits) await this.load().catch(fail);
+    this.stale = true;
+    this.view.dispatch({});
+    this.stale = false;
   }
 
   /** @param {any} context @returns {Promise<any>} */
@@ -194,14 +217,8 @@ export class TextEditor {
 
   /** Keep what is left, and go. */
   close() {
-    const left = this.keep();
+    this.keep().catch(() => {});
     this.end();
     this.view.destroy();
-    return left;
   }
-}
-
-/** The styles of an editor. */
-export function styles() {
-  return Promise.all([style("/parts/codemirror.css"), style("/pages/text/text.css")]);
 }

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardtools.pages.studio.merging import Conflict, Merged, Records, merge, settle
+from cardtools.ground.tables.merging import Conflict, Merged, Records, merge, settle
 
 CELLS = st.sampled_from(["", "a", "b", "c", "a b", 'say "x"', "one;two", "1,5", "two\nlines", "é", " a"])
 ENDS = st.sampled_from(["\n", "\r\n", "\r"])

@@ -153,12 +153,14 @@ class Records:
         return data
 
     def arranged(self, gone: Collection[int], added: Iterable[tuple[int, Sequence[str]]]) -> bytes:
-        """The file without the records that begin on the lines `gone`, with new ones: each the line of the
-        record above it, and its cells.
-        """
-        numbers = {line: number for number, line in enumerate(self.lines)}
-        rows = ((numbers.get(line, len(self.lines) - 1), self.written(cells)) for line, cells in added)
-        return self.joined(range(len(self.lines)), {numbers[line] for line in gone if line in numbers}, rows)
+        """The file without the records on the lines `gone`, with new ones: the line above, and the cells."""
+        rows = ((self.numbers.get(line, len(self.lines) - 1), self.written(cells)) for line, cells in added)
+        return self.joined(range(len(self.lines)), {self.numbers.get(line, -1) for line in gone}, rows)
+
+    @cached_property
+    def numbers(self) -> dict[int, int]:
+        """The records by the lines that they begin on."""
+        return {line: number for number, line in enumerate(self.lines)}
 
     @property
     def titles(self) -> tuple[str, ...]:
@@ -167,9 +169,7 @@ class Records:
 
     @cached_property
     def names(self) -> list[str]:
-        """A name for every column: what stands above it, or, as that is missing or there twice, its
-        number.
-        """
+        """A name for every column: what stands above it, or, as that is missing or not alone, its number."""
         found: dict[str, None] = {}
         for number in range(max(map(len, self.cells), default=0)):
             name = self.titles[number].strip() if number < len(self.titles) else ""
@@ -181,15 +181,17 @@ class Records:
         return {name: number for number, name in enumerate(self.names)}
 
     def order_of(self, first: Sequence[str]) -> list[int]:
-        """Its records in the order in which their first cells stand in `first`; others stay where
-        they are.
-        """
+        """Its records in the order in which their first cells stand in `first`; others stay."""
         ranks: dict[str, list[int]] = {}
         for rank, text in reversed(list(enumerate(first))):
             ranks.setdefault(text, []).append(rank)
         known = [(ranks[row[0]].pop(), n) for n, row in enumerate(self.cells) if ranks.get(row[0])]
+        return self.reordered([number for _, number in sorted(known)])
+
+    def reordered(self, wanted: Sequence[int]) -> list[int]:
+        """Its records, those `wanted` in their order in the places of each other."""
         order = list(range(len(self.cells)))
-        for (_, place), (_, number) in zip(known, sorted(known), strict=True):
+        for place, number in zip(sorted(wanted), wanted, strict=True):
             order[place] = number
         return order
 
@@ -341,15 +343,12 @@ class _TableMerge:
     def _order(self) -> list[int]:
         """The records of theirs, in the order of ours if only that is another."""
         mine, their = _order(self.to_ours, self.to_theirs), _order(self.to_theirs, self.to_ours)
-        order = list(range(len(self.theirs.cells)))
         if mine != sorted(mine) and their == sorted(their):
-            moved = [self.to_theirs[n] for n in mine]
-            for place, record in zip(sorted(moved), moved, strict=True):
-                order[place] = record
-        elif mine not in (their, sorted(mine)):
+            return self.theirs.reordered([self.to_theirs[n] for n in mine])
+        if mine not in (their, sorted(mine)):
             texts = ("\n".join(self.base.cells[n][0] for n in one) for one in (sorted(mine), mine, their))
             self.conflicts.append(_conflict("order", self.path, "", texts))
-        return order
+        return list(range(len(self.theirs.cells)))
 
 
 def _order(found: Mapping[int, int], also: Collection[int]) -> list[int]:
