@@ -1,5 +1,5 @@
 // Print: which cards, on which sheets; what a proof finds; the sheets as they will be printed; PDF or export in one click.
-import { get, newest, onChange, post } from "../api.js";
+import { get, newest, onChange, post, status } from "../api.js";
 import { fail, problem, style } from "../app.js";
 import { addressOf, counted, describe, h, redraw } from "../dom.js";
 import { run } from "../jobs.js";
@@ -19,7 +19,7 @@ export default {
     const summary = h("span", { class: "quiet", role: "status" }, "Looking at the cards ..."), head = h("div", { class: "head" }, h("h1", {}, "Print"), summary);
     root.append(head);
     const [commands, setup] = await Promise.all([get("commands"), get("print_setup"), style("/pages/print.css"), style("/search.css")]);
-    const page = new PrintPage(commands, setup, query, summary), end = onChange(() => { page.proof.grows(); page.plan(null); });
+    const page = new PrintPage(commands, setup, query, summary), end = onChange(() => page.plan(null));
     head.append(h("div", { class: "grow" }), page.press, page.width);
     root.append(page.element);
     page.plan(null);
@@ -32,6 +32,7 @@ class PrintPage {
   /** @type {Set<Element>} the frames in view */ seen = new Set();
   /** @type {any} what the sheets are asked with */ asked = {};
   shape = "";
+  key = "";
   timer = 0;
   perMm = 1;
 
@@ -61,7 +62,7 @@ class PrintPage {
     this.watch = new IntersectionObserver(entries => {
       for (const one of entries) { if (one.isIntersecting) this.seen.add(one.target); else this.seen.delete(one.target); }
       this.show();
-    }, { rootMargin: "400px" });
+    }, { rootMargin: "0px 0px 300px" });
     this.plan = newest(() => this.load(), () => {}, error => { this.list.replaceChildren(problem(error)); this.summary.textContent = this.shape = ""; this.proof.element.hidden = true; });
     this.export.about(this.target.value);
   }
@@ -86,9 +87,11 @@ class PrintPage {
     const shape = JSON.stringify([files, problems]);
     if (shape !== this.shape) this.drawFiles(files, problems);
     this.shape = shape;
-    this.pictures.renew();
+    const key = JSON.stringify([this.asked, status.content]);
+    if (this.key !== key) this.pictures.renew();
+    this.key = key;
     this.layout();
-    this.proof.draw(different, JSON.stringify([where, decks]));
+    this.proof.draw(different, JSON.stringify([where, decks]), status.content);
   }
 
   /** @param {File[]} files @param {any[]} problems */
@@ -117,6 +120,7 @@ class PrintPage {
 /** What a proof of the chosen cards finds, by the command itself. */
 class Proof {
   key = "";
+  content = 0;
   runs = false;
 
   /** @param {() => string[]} choice */
@@ -128,11 +132,10 @@ class Proof {
     this.element = h("section", { class: "panel proof", "aria-label": "Proof" }, h("div", { class: "head" }, h("h2", {}, "Proof"), this.said, h("div", { class: "grow" }), this.button), this.items);
   }
 
-  /** The files have changed. */
-  grows() { if (!this.runs && this.key) this.said.append(this.said.textContent?.endsWith("changed") ? "" : "; cards have changed"); }
-
-  /** Other cards are chosen: a few are proofed at once. @param {number} cards @param {string} key */
-  draw(cards, key) {
+  /** Other cards are chosen: a few are proofed at once; or files have changed. @param {number} cards @param {string} key @param {number} content */
+  draw(cards, key, content) {
+    if (this.key === key && this.content !== content && !this.runs) this.said.textContent = "Cards have changed since the last proof.";
+    this.content = content;
     this.element.hidden = !cards;
     if (this.key === key) return;
     this.key = key;
