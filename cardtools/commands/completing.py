@@ -73,12 +73,5 @@ def rulesets(ctx: click.Context) -> Iterable[str]:
     yield from map(str, sorted(Path().glob("*.toml")))
 
 
-@_completes
-def agents(ctx: click.Context) -> Iterable[str]:
-    from cardtools.play.agents.notation import SIMPLE
-
-    return (*SIMPLE, "search:200", "greedy without attack")
-
-
 editions = _completes(lambda ctx: find_project().settings.editions)
 printers = _completes(lambda ctx: [printer.name for printer in find_project().settings.printers])

@@ -11,7 +11,6 @@ from cardtools.commands import (
     OneOf,
     argument,
     command,
-    completing,
     group,
     option,
     options,
@@ -53,10 +52,7 @@ def run(
         "-n", "--games", "Games of each pairing.", least=1, most=MOST_GAMES, default=1000, metavar=None
     ),
     agents: tuple[str, ...] = option(
-        "--agent",
-        "Who plays: once for all decks, or once for each. [default: greedy]",
-        metavar="AGENT",
-        shell_complete=completing.agents,
+        "--agent", "Who plays: once for all decks, or once for each. [default: greedy]", metavar="AGENT"
     ),
     ladder: bool = option("--ladder", "Let random, greedy and search play each other with the first deck."),
     baseline: str = option(

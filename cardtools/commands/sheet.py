@@ -52,9 +52,7 @@ def sheet(
         own = ("calibrate", "output", "definition", "paper", "printer", "edition", "all_editions")
         uses_only("--calibrate", *own)
     from cardtools.library.sheets import plan_sheets, print_sheets
-    from cardtools.print.sheets.layout import read_cells
-    from cardtools.print.sheets.printing import PrintOptions, find_printer
-    from cardtools.steps.sheets import SheetOptions, cards_of_sheets
+    from cardtools.steps.sheets import cards_of_sheets, sheet_options
 
     game = GameFiles(choice.project(), strict=strict)
     own_decks = () if choice else game.project.settings.cards.decks
@@ -62,14 +60,13 @@ def sheet(
         raise click.UsageError("-o names one file: give one --deck, or leave -o out")
     if copies and choice.decks:
         raise click.UsageError("--copies is for cards without a deck: a deck has its own counts")
-    printed_as = PrintOptions(read_cells(skip), watermark, low_ink, find_printer(game.project, printer))
-    how = SheetOptions(definition, paper or "", printed_as)
+    how = sheet_options(game.project, definition, paper or "", skip, watermark, low_ink, printer)
     if calibrate:
         from cardtools.print.sheets.calibration import write_calibration
 
         target = output or game.project.output_path("sheets", "calibration.pdf")
         with new_folder(target.parent), replacing(target) as file:
-            write_calibration(file, how.read(game), printed_as.printer)
+            write_calibration(file, how.read(game), how.options.printer)
         console.say(f"print {shown(target)} on both sides at actual size; the page says what to measure")
         return 0
     cards = cards_of_sheets(game, choice, copies, not output or bool(choice), console.problems)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -42,37 +41,21 @@ def studio(
 
 def offered(root: click.Command) -> dict[str, Any]:
     """The commands that the studio runs, by their words: what each is for, and its options as it declares
-    them, with what the project offers for each now.
+    them (as click tells it), with what the project offers as the `choices` of each; what targets there are.
     """
-    from cardtools.pages.studio.jobs import COMMANDS
+    from cardtools.pages.studio.jobs import COMMANDS, NEVER
+    from cardtools.print.export import TARGETS
     from cardtools.reports.reference.commands import commands_of, purpose
 
-    found = {}
+    found: dict[str, Any] = {"targets": TARGETS}
     for words in COMMANDS:
         command = root
         for word in words.split():
             command = commands_of(command)[word]
-        found[words] = {"purpose": purpose(command), "options": list(_options(command))}
+        context, options = click.Context(command), []
+        for one in command.params:
+            if isinstance(one, click.Option) and not one.hidden and {*NEVER, "--quiet"}.isdisjoint(one.opts):
+                chosen = [item.value for item in one.shell_complete(context, "") if item.type == "plain"]
+                options.append({**one.to_info_dict(), "choices": chosen})
+        found[words] = {"purpose": purpose(command), "options": options}
     return found
-
-
-def _options(command: click.Command) -> Iterator[dict[str, Any]]:
-    from cardtools.pages.studio.jobs import NEVER
-
-    context = click.Context(command)
-    for one in command.params:
-        if not isinstance(one, click.Option) or one.hidden or {*NEVER, "--quiet", "--verbose"} & {*one.opts}:
-            continue
-        data = one.to_info_dict()
-        chosen = [item.value for item in one.shell_complete(context, "") if item.type == "plain"]
-        yield {
-            **{key: data[key] for key in ("name", "help", "multiple", "is_flag")},
-            "flag": max(one.opts, key=len),
-            "off": "".join(one.secondary_opts),
-            "choices": chosen,
-            "number": isinstance(one.type, click.types.IntParamType | click.types.FloatParamType),
-            "file": isinstance(one.type, click.Path),
-            "least": data["type"].get("min"),
-            "most": data["type"].get("max"),
-            "default": default if isinstance(default := data["default"], int | float | str) else "",
-        }

@@ -12,16 +12,18 @@ from cardtools.cards.table import Card
 from cardtools.ground.errors import Diagnostic
 from cardtools.ground.frozen_record import Record
 from cardtools.ground.spelling import counted
-from cardtools.print.sheets.layout import Side, impose
+from cardtools.print.sheets.layout import Side, impose, read_cells
 from cardtools.print.sheets.printing import (
     PrintOptions,
     SheetDefinition,
     check_sizes,
+    find_printer,
     project_sheet,
     read_sheet,
     sheet_title,
     write_sheets,
 )
+from cardtools.project.project import Project
 from cardtools.render.card_pictures import CardSide
 from cardtools.render.project_cards import pdf_info
 from cardtools.render.scene.pages import PdfInfo
@@ -64,6 +66,20 @@ class SheetOptions(Record):
         if self.definition:
             return read_sheet(self.definition, paper)
         return project_sheet(game.project, name, paper)
+
+
+def sheet_options(
+    project: Project,
+    definition: Path | None = None,
+    paper: str = "",
+    skip: str = "",
+    watermark: str = "",
+    low_ink: bool = False,
+    printer: str = "",
+) -> SheetOptions:
+    """The options as people write them, as `cardtools sheet` has them. Raises InputError."""
+    options = PrintOptions(read_cells(skip), watermark, low_ink, find_printer(project, printer))
+    return SheetOptions(definition, paper, options)
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,10 @@ from requests_of import Browser
 from tabs import opened
 from workbook_files import xlsx, xlsx_rows
 
+from cardtools.ground.errors import InputError
 from cardtools.ground.web.local import LocalServer
 from cardtools.pages.studio.answering import serve_desk
+from cardtools.pages.studio.beginning import keep_upload
 from cardtools.pages.studio.server import page, routes
 from cardtools.pages.studio.studio import Studio
 from cardtools.project.project import find_project
@@ -63,7 +65,7 @@ def drop(browser: Browser, name: str, data: bytes, more: str = "") -> Any:
 
 
 def preview(studio: Studio, tables: Sequence[str], **start: Any) -> Any:
-    return studio.draw("begin_preview", start={"from": "table", "tables": list(tables), **start})
+    return studio.draw("begin_preview", start={"kind": "table", "tables": list(tables), **start})
 
 
 def files(root: Path = Path()) -> dict[str, bytes]:
@@ -92,20 +94,20 @@ def files(root: Path = Path()) -> dict[str, bytes]:
         ("My cards (v3).CSV", "My cards (v3).CSV"),
     ],
 )
-def test_a_name_leads_nowhere_else(browser: Browser, studio: Studio, name: str, own: str | None) -> None:
-    status, answer = drop(browser, name, b"Name;Cost\nOx;1\n")
+def test_a_name_leads_nowhere_else(studio: Studio, name: str, own: str | None) -> None:
+    made = keep_upload(studio.root, name, b"Name;Cost\nOx;1\n")
     [kept] = UPLOADS.iterdir()
-    assert (status, json.loads(answer)["path"]) == (200, f"{UPLOADS.as_posix()}/{kept.name}")
+    assert made == {"path": f"{UPLOADS.as_posix()}/{kept.name}", "table": True}
     assert own in (kept.name, None)
     assert kept.name.isprintable() and len(kept.name) < 250 and kept.name[0] != "."
     assert [path.name for path in studio.root.parent.iterdir()] == ["game"]
 
 
 @pytest.mark.parametrize("name", ["run.exe", "cards", "cards.csv/", "cards.csv\0", "x.svgz", "page.html", ""])
-def test_a_wrong_ending_is_refused(browser: Browser, name: str) -> None:
-    status, answer = drop(browser, name, b"Name;Cost\nOx;1\n")
-    assert (status, UPLOADS.exists()) == (422, False)
-    assert "is no table that cardtools reads" in json.loads(answer)["problems"][0]["message"]
+def test_a_wrong_ending_is_refused(studio: Studio, name: str) -> None:
+    with pytest.raises(InputError, match="is no table that cardtools reads"):
+        keep_upload(studio.root, name, b"Name;Cost\nOx;1\n")
+    assert not UPLOADS.exists()
 
 
 def test_a_gigabyte_is_not_read(browser: Browser) -> None:
@@ -151,13 +153,11 @@ def test_a_bomb_is_not_unpacked(browser: Browser, studio: Studio) -> None:
         ("in.json", b"[" * 100_000, ""),
         ("in.yaml", b"- !!python/object/apply:os.system ['touch hacked']\n", ""),
         ("in.db", b"SQLite format 3\0 and no more", "cannot be read as a SQLite database"),
-        ("in.png", b"\x89PNG", "no game begins with this"),
+        ("in.png", b"\x89PNG", "it cannot begin like this"),
     ],
 )
-def test_what_is_no_table_is_said(
-    browser: Browser, studio: Studio, name: str, data: bytes, message: str
-) -> None:
-    assert drop(browser, name, data)[0] == 200
+def test_what_is_no_table_is_said(studio: Studio, name: str, data: bytes, message: str) -> None:
+    keep_upload(studio.root, name, data)
     found = preview(studio, [f".cardtools/uploads/{name}"])
     assert found["problems"] and message in found["problems"][0]["message"]
     assert files() == {}
@@ -171,7 +171,7 @@ def test_only_a_table_of_the_folder_is_read(studio: Studio, path: str) -> None:
     Path("link.csv").symlink_to("../secret.csv")
     assert studio.read("begin")["tables"] == []
     found = preview(studio, [path])
-    assert (found["problems"][0]["message"], found["cards"]) == ("no game begins with this", [])
+    assert (found["problems"][0]["message"], found["cards"]) == ("it cannot begin like this", [])
 
 
 def test_uploads_that_lead_out_of_the_folder_are_refused(browser: Browser, studio: Studio) -> None:
@@ -187,17 +187,24 @@ def test_uploads_that_lead_out_of_the_folder_are_refused(browser: Browser, studi
     "start",
     [
         {},
-        {"from": "../school"},
-        {"from": "table"},
-        {"from": "face"},
-        {"from": "face", "face": "../tarot"},
-        {"from": "blank", "size": "hexagon"},
-        {"from": ["sample"], "name": {}},
+        {"kind": "../school"},
+        {"kind": "table"},
+        {"kind": "face"},
+        {"kind": "face", "face": "../tarot"},
+        {"kind": "blank", "size": "hexagon"},
+        {"kind": "blank", "tables": ["cards.csv"]},
+        {"kind": "table", "tables": ["../cards.csv"]},
     ],
 )
 def test_a_start_that_is_not_offered_is_refused(browser: Browser, start: Any) -> None:
     answer = browser.send("/api/make_game", {"by": "me", "start": start})
     assert (answer.status, files()) == (422, {})
+
+
+def test_a_start_of_other_values_is_refused(browser: Browser) -> None:
+    for start in ([], {"kind": ["sample"]}, {"kind": "blank", "header": "x"}, {"kind": "blank", "roles": []}):
+        assert browser.send("/api/make_game", {"by": "me", "start": start}).status == 400
+    assert files() == {}
 
 
 @pytest.mark.end_to_end
@@ -211,8 +218,15 @@ def test_from_a_spreadsheet_to_the_gallery_in_the_browser(chromium: Any, studio:
         assert (tab.url.partition("#")[2], tab.locator("nav").is_visible()) == ("/begin", False)
         make = tab.get_by_role("button", name="Make the game")
         assert make.is_disabled()
-        sent = {"name": "My cards.xlsx", "mimeType": "", "buffer": BOOK}
-        tab.locator("input[type=file]").set_input_files([sent])
+        file = """bytes => {
+            const data = new DataTransfer();
+            data.items.add(new File([new Uint8Array(bytes)], "My cards.xlsx"));
+            return data;
+        }"""
+        sent = {"dataTransfer": tab.evaluate_handle(file, list(BOOK))}
+        tab.dispatch_event(".begin-drop", "dragover", sent)
+        assert tab.locator(".begin-drop.over").count() == 1
+        tab.dispatch_event(".begin-drop", "drop", sent)
         tab.wait_for_selector("text=there is no card in it")
         assert tab.get_by_label("Make a game of My cards.xlsx").is_checked()
         assert make.is_disabled()
@@ -244,14 +258,14 @@ def test_from_a_spreadsheet_to_the_gallery_in_the_browser(chromium: Any, studio:
 @pytest.mark.parametrize(
     ("start", "words"),
     [
-        ({"from": "blank", "size": "tarot", "name": "Game"}, ["--blank", "--size", "tarot"]),
-        ({"from": "school"}, ["--game", "school"]),
-        ({"from": "face", "face": "hand"}, ["--face", "hand"]),
+        ({"kind": "blank", "size": "tarot", "name": "Game"}, ["--blank", "--size", "tarot"]),
+        ({"kind": "school"}, ["--game", "school"]),
+        ({"kind": "face", "face": "hand"}, ["--face", "hand"]),
         (
-            {"from": "table", "tables": [".cardtools/uploads/in.csv"], "header": "2", "face": "minimal"},
+            {"kind": "table", "tables": [".cardtools/uploads/in.csv"], "header": 2, "face": "minimal"},
             ["--from", "in.csv", "--header-row", "2", "--face", "minimal"],
         ),
-        ({"from": "table", "tables": [".cardtools/uploads/in.csv"]}, ["--from", "in.csv"]),
+        ({"kind": "table", "tables": [".cardtools/uploads/in.csv"]}, ["--from", "in.csv"]),
     ],
 )
 def test_the_same_is_made_as_by_init(
@@ -269,7 +283,7 @@ def test_the_same_is_made_as_by_init(
     assert not UPLOADS.exists()
     monkeypatch.chdir("..")
     Path("in.csv").write_bytes(table)
-    name = () if start["from"] == "school" else ("--name", "Game")
+    name = () if start["kind"] == "school" else ("--name", "Game")
     assert cardtools("init", "other", *name, *words).code == 0
     assert files(Path("game")) == files(Path("other"))
 
@@ -295,7 +309,7 @@ def test_an_ugly_workbook_becomes_cards_that_are_seen_before(
     assert [column[1] for column in chosen["columns"]] == ["other", "number", "name", "copies"]
     assert files() == {}
 
-    start = {"from": "table", "tables": [table], "sheet": "Units", "roles": {"copies": "How many"}}
+    start = {"kind": "table", "tables": [table], "sheet": "Units", "roles": {"copies": "How many"}}
     studio_made = browser.send("/api/make_game", {"by": "me", "start": start})
     assert studio_made.status == 200, studio_made.read()
     assert Path("cards/cards.csv").read_text().splitlines()[:2] == [
@@ -310,7 +324,7 @@ def test_an_ugly_workbook_becomes_cards_that_are_seen_before(
 
 def test_a_workbook_may_stay_one(browser: Browser, studio: Studio, cardtools: Callable[..., Any]) -> None:
     table = json.loads(drop(browser, "in.xlsx", BOOK)[1])["path"]
-    start = {"from": "table", "tables": [table], "sheet": "Units", "editable": False}
+    start = {"kind": "table", "tables": [table], "sheet": "Units", "editable": False}
     assert browser.send("/api/make_game", {"by": "me", "start": start}).status == 200
     assert Path("cards/cards.xlsx").read_bytes() == BOOK
     assert not Path("cards/cards.csv").exists()
@@ -327,7 +341,7 @@ def test_a_table_in_the_folder_stays_where_it_is(
     before = files()
     found = studio.read("begin")
     assert (found["empty"], found["tables"], found["name"]) == (True, ["cards.csv"], "Game")
-    start = {"from": "table", "tables": ["cards.csv"]}
+    start = {"kind": "table", "tables": ["cards.csv"]}
     assert preview(studio, ["cards.csv"])["missing"] == 0
     assert browser.send("/api/make_game", {"by": "me", "start": start}).status == 200
     made = files()
@@ -341,7 +355,7 @@ def test_a_table_in_the_folder_stays_where_it_is(
 def test_pictures_are_dropped_with_their_table(browser: Browser, studio: Studio) -> None:
     drop(browser, "Ox at night.PNG", picture("brown"))
     table = json.loads(drop(browser, "in.csv", b"Name;Art\nOx;Ox at night.PNG\n", "&more=1")[1])["path"]
-    start = {"from": "table", "tables": [table]}
+    start = {"kind": "table", "tables": [table]}
     assert browser.send("/api/make_game", {"by": "me", "start": start}).status == 200
     assert Path("cards/art/Ox at night.PNG").read_bytes() == picture("brown")
 
@@ -349,7 +363,7 @@ def test_pictures_are_dropped_with_their_table(browser: Browser, studio: Studio)
 def test_nothing_is_overwritten(browser: Browser, studio: Studio) -> None:
     Path("templates").mkdir()
     Path("templates/card.toml").write_text("my own")
-    answer = browser.send("/api/make_game", {"by": "me", "start": {"from": "blank"}})
+    answer = browser.send("/api/make_game", {"by": "me", "start": {"kind": "blank"}})
     assert answer.status == 422
     assert "templates/card.toml" in answer.read().decode()
     assert files() == {"templates/card.toml": b"my own"}
@@ -357,9 +371,9 @@ def test_nothing_is_overwritten(browser: Browser, studio: Studio) -> None:
 
 def test_a_new_game_can_be_undone_and_no_second_one_begins(browser: Browser, studio: Studio) -> None:
     assert json.loads(browser.ask("/api/project").read()) == {"title": "game", "empty": True}
-    assert browser.send("/api/make_game", {"by": "me", "start": {"from": "blank"}}).status == 200
+    assert browser.send("/api/make_game", {"by": "me", "start": {"kind": "blank"}}).status == 200
     assert json.loads(browser.ask("/api/project").read())["title"] == "Game"
-    assert browser.send("/api/make_game", {"by": "me", "start": {"from": "school"}}).status == 422
+    assert browser.send("/api/make_game", {"by": "me", "start": {"kind": "school"}}).status == 422
     assert drop(browser, "in.csv", b"Name;Cost\nOx;1\n")[0] == 422
     assert browser.send("/api/undo", {"by": "me"}).status == 200
     assert files() == {}

@@ -231,6 +231,8 @@ def test_settings_are_written_where_they_stand(open_studio: Studio) -> None:
         {"place": ["cards", "database"], "value": "../../etc/passwd"},
         {"place": ["output"], "value": "/tmp"},
         {"place": ["faces", 0, "face"], "value": "no.toml"},
+        {"place": ["faces", -1], "value": {"face": "templates/plain.toml", "when": "COST i 1"}},
+        {"place": ["cards", "decks"], "value": ["no.txt"]},
         {"place": ["render", "dpi"], "value": "many"},
         {"place": ["cards"], "value": 3},
         {"place": ["name", "x"], "value": "y"},

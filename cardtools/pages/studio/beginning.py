@@ -7,9 +7,8 @@ look into it.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -44,22 +43,40 @@ if TYPE_CHECKING:
 
 _UPLOADS = f"{STATE_FOLDER}/uploads"
 _TEXTS = (".csv", ".tsv", ".txt", ".nde", ".cmp")  # tables and designs that are no workbooks
+_SHEETS = (".xlsx", ".xlsm", ".ods", ".csv", ".tsv")
 _NO_TABLES = (".txt", ".md", ".yml")  # that are rather something else, where nobody chose them
 _MOST_BYTES = 100_000_000  # of all that is dropped at once
 _CARDS, _DPI = 3, 110  # that are shown before
 _SIZES = {name: one[:2] for name, one in SIZES.items() if one.shape == "rectangle"}
-_KEYS = ("from", "face", "size", "sheet", "header", "name", "copyright")
+
+
+class Beginning(TypedDict, total=False):
+    """How a game begins: the `kind` is blank, face, table, sample or the name of a game; `tables` are files
+    of the folder, `sheet` is a part of the first one; all else is as `ProjectStart` has it.
+    """
+
+    kind: str
+    tables: list[str]
+    sheet: str
+    header: int
+    roles: dict[str, str]
+    editable: bool
+    face: str
+    size: str
+    name: str
+    copyright: str
 
 
 def begin(desk: Desk) -> dict[str, Any]:
     """What a game can begin with in this folder, and whether there is none yet."""
     here = [name for name in _tables(desk.root) if "/" not in name and not name.lower().endswith(_NO_TABLES)]
+    here.sort(key=lambda name: not name.lower().endswith(_SHEETS))
     known = {"games": describe_games(), "faces": ready_faces(), "sizes": _SIZES, "tables": here}
     return {"empty": desk.project.is_empty, "folder": str(desk.root), "name": title(desk.root), **known}
 
 
-def begin_preview(desk: Desk, start: Mapping[str, Any]) -> dict[str, Any]:
-    """What the game would be that begins so (`_chosen`): its first cards, and of a table its sheets, its
+def begin_preview(desk: Desk, start: Beginning) -> dict[str, Any]:
+    """What the game would be that begins so: its first cards, and of a table its sheets, its
     columns as they were guessed, and notes; or its problems.
     """
     from cardtools.ground.tables.workbooks.sheet import sheet_names
@@ -91,7 +108,7 @@ def begin_preview(desk: Desk, start: Mapping[str, Any]) -> dict[str, Any]:
     return {**found, "problems": list({one["message"]: one for one in told}.values())}
 
 
-def begin_files(desk: Desk, start: Mapping[str, Any]) -> dict[str, bytes]:
+def begin_files(desk: Desk, start: Beginning) -> dict[str, bytes]:
     """The files of the game that begins so, by path."""
     from cardtools.reports.reference.schema import add_schema_lines, write_schemas
 
@@ -104,7 +121,7 @@ def begin_files(desk: Desk, start: Mapping[str, Any]) -> dict[str, bytes]:
         return {path.relative_to(made).as_posix(): read_bytes(path, "table_bytes") for path in files}
 
 
-def make_game(studio: Studio, by: str, start: Mapping[str, Any]) -> Any:
+def make_game(studio: Studio, by: str, start: Beginning) -> Any:
     """Make the game that begins so: one edit. Raises InputError if one of its files is there already."""
     workspace = studio.workspace
     with workspace.together():
@@ -159,35 +176,30 @@ def _tables(root: Path) -> dict[str, Path]:
     return {path.relative_to(root).as_posix(): path for path in usual}
 
 
-def _chosen(desk: Desk, start: Mapping[str, Any], place: Path | None = None) -> ProjectStart:
-    """How a game begins, as the page says it: `from` is sample, blank, face, table or the name of a game;
-    `tables` are some of `_tables`. Raises InputError.
-    """
-    texts = {key: str(start.get(key) or "") for key in _KEYS}
-    names, known, kind = list(map(str, start.get("tables") or ())), _tables(desk.root), texts["from"]
-    kinds = ("sample", "blank", "face", "table", *games())
-    choices = {"from": kinds, "face": ("", *ready_faces()), "size": ("", *_SIZES)}
-    wrong = [texts[key] for key in choices if texts[key] not in choices[key]]
-    if wrong := [*wrong, *(name for name in names if name not in known)]:
-        raise bad_input(wrong[0][:80], "no game begins with this")
-    if (kind == "table") != bool(names) or (kind == "face") > bool(texts["face"]):
-        raise bad_input(kind, "no table or face is chosen")
-    tables = [known[name] for name in names]
-    if names and texts["sheet"]:
-        tables[0] = Path(f"{tables[0]}#{texts['sheet']}")
-    has_face, is_own = kind in ("face", "table"), kind in ("blank", "face", "table")
+def _chosen(desk: Desk, start: Beginning, place: Path | None = None) -> ProjectStart:
+    """The same for `new_project`, in the folder `place`. Raises InputError for what is not offered."""
+    if not desk.project.is_empty:
+        raise bad_input(FILE_NAME, "there is a game in this folder already")
+    kind, face, size = start.get("kind", ""), start.get("face", ""), start.get("size", "")
+    names, known, own = start.get("tables", []), _tables(desk.root), ("blank", "face", "table")
+    allowed = kind in (*own, "sample", *games()) and face in ("", *ready_faces()) and size in ("", *_SIZES)
+    lacks = (kind == "table") != bool(names) or (kind == "face" and not face)
+    if not allowed or lacks or not known.keys() >= {*names}:
+        raise bad_input("the new game", "it cannot begin like this", "choose what is offered")
+    sheet = f"#{start['sheet']}" if start.get("sheet") else ""
+    face = face if kind in ("face", "table") else ""
     return ProjectStart(
         blank=kind == "blank",
         game=kind if kind in games() else "",
-        tables=tuple(tables),
-        face=texts["face"] if has_face else "",
-        size=texts["size"] if is_own and not (has_face and texts["face"]) else "",
-        header=int(texts["header"]) if re.fullmatch("[0-9]{1,6}", texts["header"]) else 0,
-        roles=tuple((str(role), str(heading)) for role, heading in (start.get("roles") or {}).items()),
-        editable=bool(start.get("editable", True)),
+        tables=tuple(Path(f"{known[name]}{'' if index else sheet}") for index, name in enumerate(names)),
+        face=face,
+        size=size if kind in own and not face else "",
+        header=start.get("header", 0) if names else 0,
+        roles=tuple(start.get("roles", {}).items()),
+        editable=start.get("editable", True),
         place=place,
-        name=texts["name"] or (title(desk.root) if is_own else None),
-        copyright=texts["copyright"],
+        name=start.get("name") or (title(desk.root) if kind in own else None),
+        copyright=start.get("copyright", ""),
     )
 
 

@@ -47,11 +47,9 @@ def see_face(
 
 def keep_face(studio: Studio, path: str, target: str, edits: list[Any], by: str, what: str) -> Any:
     """Keep edits of a file of a face (`target` is the face or what it extends): one event of the journal."""
-    workspace = studio.workspace
-    version = workspace.version(target)
+    version = studio.workspace.version(target)
     text = studio.draw("edit_face", urgent=True, path=path, target=target, edits=edits)
-    _, conflicts = workspace.change(by, what, {target: (version, text.encode())})
-    return {"version": workspace.version(target), "conflicts": [one._asdict() for one in conflicts]}
+    return studio.change(by, what, target, version, text.encode())
 
 
 def edit_face(desk: Desk, path: str, target: str, edits: list[Any]) -> str:

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import count
@@ -30,9 +30,7 @@ _NO_PATHS = ("--where", "--watermark", "--ground", "--url")  # options whose val
 _SHORT = re.compile(r"-[a-np-z]|-[0-9.]+")  # an option, but for -o; -oX would be its value, too
 _AGENT = re.compile(r"(--agent=)?search:[0-9]+( without [\w ]+)?")  # the one of ours with a colon
 _LINES = 400  # of what a command prints are kept
-_KEPT, _MOST = 3, 4  # jobs that have ended, jobs that run
-_FILES = 60  # of what a job has made are named
-_GRAIN = 0.1  # seconds by which the time of a file may be too early
+_KEPT, _FILES = 2, 60  # jobs that have ended, files of a job that are named
 _FIRST = (".pdf", ".html", ".zip")  # files that people look at first
 
 
@@ -55,18 +53,16 @@ class RunningCommand:
     ended: float = 0.0
     first: tuple[float, float] = (0.0, 0.0)
     last: tuple[float, float] = (0.0, 0.0)
-    files: list[str] = field(default_factory=list)  # in the output folder
-    made: int = 0  # how many files there are
+    files: tuple[str, ...] = ()  # that it made, in the output folder
 
-    def data(self, every: bool = False) -> dict[str, Any]:
-        """The job for the page; `whole` seconds are about what all of what it is doing now takes, without its
-        start (None: nobody knows yet).
+    def data(self) -> dict[str, Any]:
+        """The job for the page; `whole` is about how many seconds all of what it is doing now takes, without
+        its start (None: nobody knows yet).
         """
-        names = "number words doing share code stopped files made".split()
+        names = "number words lines doing share code stopped files".split()
         took, done = (last - first for last, first in zip(self.last, self.first, strict=True))
         known = {"seconds": (self.ended or time.time()) - self.began, "whole": took / done if done else None}
-        lines = self.lines if every else self.lines[-1:]
-        return {**{name: getattr(self, name) for name in names}, **known, "lines": lines}
+        return {**{name: getattr(self, name) for name in names}, **known}
 
 
 class Jobs:
@@ -92,8 +88,6 @@ class Jobs:
                 raise bad_input(word, "programs and classes play from the command line only")
             if name == "play" and word.startswith(("--host", "--port")):
                 raise bad_input(word, "the studio opens the table on this computer only")
-        if sum(job.code is None for job in self._jobs.values()) >= _MOST:
-            raise bad_input(name, f"{_MOST} commands run already", "wait for one, or stop it")
         more = _PLAY if name == "play" else ()
         process = subprocess.Popen(
             # -P: no module of the project's is imported
@@ -127,24 +121,15 @@ class Jobs:
         """All jobs for the page, the latest first."""
         return [job.data() for job in reversed(list(self._jobs.values()))]
 
-    def job(self, number: int) -> dict[str, Any]:
-        """A job with all its lines. Raises KeyError if it is not known any more."""
-        return self._jobs[number].data(every=True)
+    def reports(self) -> list[tuple[float, str]]:
+        """The HTML pages in the output folder: when each was made, and its path; the latest first."""
+        return sorted((one for one in self._made() if one[1].endswith(".html")), reverse=True)[:_FILES]
 
-    def reports(self) -> list[dict[str, Any]]:
-        """The HTML pages in the output folder: path in it, and when it was made; the latest first."""
-        pages = [(at, path) for path, at in self._made(0) if path.endswith(".html")]
-        return [{"path": path, "time": at} for at, path in sorted(pages, reverse=True)[:_FILES]]
-
-    def _made(self, since: float) -> list[tuple[str, float]]:
-        """The files in the output folder that were written since then, what people look at first."""
-        found = []
+    def _made(self) -> Iterator[tuple[float, str]]:
+        """When each file in the output folder was written, and its path in it."""
         with suppress(CardtoolsError, OSError):
             for name in files_below(self._output, hidden=False):
-                at = os.stat(name).st_mtime
-                if at >= since:
-                    found.append((Path(name).relative_to(self._output).as_posix(), at))
-        return sorted(found, key=lambda one: (not one[0].endswith(_FIRST), one[0]))
+                yield os.stat(name).st_mtime, Path(name).relative_to(self._output).as_posix()
 
     def _follow(self, job: RunningCommand) -> None:
         assert job.process.stdout
@@ -160,8 +145,8 @@ class Jobs:
                 job.lines.append(line.rstrip("\n"))
                 del job.lines[:-_LINES]
         code = job.process.wait()
-        made = self._made(job.began - _GRAIN)
-        job.files, job.made = [path for path, _ in made[:_FILES]], len(made)
+        new = (path for at, path in self._made() if at > job.began - 0.1)  # times of files are coarse
+        job.files = tuple(sorted(new, key=lambda path: (not path.endswith(_FIRST), path))[:_FILES])
         job.ended, job.code = time.time(), code
 
     def close(self) -> None:

@@ -33,7 +33,7 @@ def problems(desk: Desk, file: str = "", line: str = "", code: str = "", start: 
     """What is found, in a file, on a line of it and by a check where these are given: by kind, the worst and
     most frequent first, each with its findings from `start` on; and how many there are in each file.
     """
-    report = _report(desk)
+    report, first = _report(desk), int(start) if start.isdecimal() else 0
     paths = {one.location.path: local_path(one.location.path, desk.root) for one in report}
     kinds: dict[FindingKind, list[Diagnostic]] = {}
     for one in report:
@@ -46,7 +46,7 @@ def problems(desk: Desk, file: str = "", line: str = "", code: str = "", start: 
             "about": _about(report, kind[0]),
             "count": len(some),
             "fixes": sum(one.fix is not None for one in some),
-            "items": [_item(desk, one) for one in some[int(start) :][:_MOST]],
+            "items": [_item(desk, one) for one in some[first:][:_MOST]],
         }
         for kind, some in sorted(kinds.items(), key=lambda kind: -len(kind[1]))
     ]

@@ -125,12 +125,13 @@ def card_findings(desk: Desk) -> dict[str, Any]:
     """By slug, how many findings a card has, and how severe the worst is."""
 
     def make() -> dict[str, Any]:
-        parts = {part.file.name: part for part in table_files(desk)}
+        parts = table_files(desk)
+        files = {part.file.name: (part.file, slugs_of(desk, part.cards)[part.first :]) for part in parts}
         found: dict[str, list[Any]] = {}
         for one in checked(desk).diagnostics:
-            part = parts.get(one.location.path)
-            if part and (row := part.file.cell_at(one.location)[0]) >= 0:
-                mark = found.setdefault(slugs_of(desk, part.cards)[part.first + row], [0, one.severity])
+            file, slugs = files.get(one.location.path, (None, []))
+            if file and (row := file.cell_at(one.location)[0]) >= 0:
+                mark = found.setdefault(slugs[row], [0, one.severity])
                 mark[0] += 1
                 mark[1] = min(mark[1], one.severity, key=_WORST.index)
         return found

@@ -16,7 +16,7 @@ from starlette.routing import BaseRoute, Route
 from cardtools.ground.errors import InputError, bad_input
 from cardtools.ground.web.answers import json_response, read_json
 from cardtools.ground.web.local import WebPage
-from cardtools.pages.studio import past, printing, problems, settings
+from cardtools.pages.studio import past, problems, settings
 from cardtools.pages.studio.beginning import make_game, receive_table
 from cardtools.pages.studio.cards import bulk, edit_table
 from cardtools.pages.studio.cropping import keep_crop
@@ -24,6 +24,7 @@ from cardtools.pages.studio.decks import new_deck
 from cardtools.pages.studio.desk import TYPED
 from cardtools.pages.studio.dropping import receive_art
 from cardtools.pages.studio.face_edits import keep_face, see_face
+from cardtools.pages.studio.printing import see_sheets, see_side
 from cardtools.pages.studio.signatures import PASSED_TO, Handler, description, fault, values_of
 from cardtools.pages.studio.studio import Studio
 
@@ -143,11 +144,6 @@ def jobs(studio: Studio) -> Any:
     return studio.jobs.data()
 
 
-def job(studio: Studio, number: int) -> Any:
-    """A job with all its lines."""
-    return studio.jobs.job(number)
-
-
 def start_job(studio: Studio, words: list[str]) -> Any:
     """Run a command, as `Jobs.start`, when all edits are in their files."""
     studio.workspace.write()
@@ -174,7 +170,6 @@ READS: dict[str, Handler] = {
     "file": file,
     "jobs": jobs,
     "openapi.json": lambda studio: description(READS, CHANGES),
-    "job": job,
     "reports": lambda studio: studio.jobs.reports(),
     "commands": lambda studio: studio.offered(),
     **{name: asked(name) for name in _READ},
@@ -206,9 +201,9 @@ CHANGES: dict[str, Handler] = {
     **past.CHANGES,
     "fix": problems.fix,
     "edit_project": settings.keep_project,
-    **printing.CHANGES,
+    "sheets": see_sheets,
 }
-PASSED_TO |= {draw: "draw", see_face: "face"} | {one: name for name, one in printing.CHANGES.items()}
+PASSED_TO |= {draw: "draw", see_face: "face", see_sheets: "sheets", see_side: "sheet_side"}
 
 
 def routes(studio: Studio) -> list[BaseRoute]:
@@ -244,6 +239,13 @@ def routes(studio: Studio) -> list[BaseRoute]:
             return Response(status_code=304, headers=headers)
         return Response(png, media_type="image/png", headers=headers)
 
+    def side(request: WebRequest) -> Response:
+        try:
+            asked = json.loads(request.query_params.get("asked", ""))
+        except (ValueError, RecursionError):
+            raise HTTPException(400, "Expected JSON in `asked`.") from None
+        return Response(_called(see_side, studio, asked), media_type="image/png")
+
     async def art(request: WebRequest) -> Response:
         return await receive_art(studio, request)
 
@@ -265,6 +267,7 @@ def routes(studio: Studio) -> list[BaseRoute]:
         *(Route(f"/api/{name}", read(handler)) for name, handler in READS.items()),
         *(Route(f"/api/{name}", change(handler), methods=["POST"]) for name, handler in CHANGES.items()),
         Route("/picture/{slug}", picture),
+        Route("/side", side),
         Route("/art", art, methods=["POST"]),
         Route("/table", table_file, methods=["POST"]),
         Route("/output/{path:path}", made),

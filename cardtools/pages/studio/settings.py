@@ -90,11 +90,14 @@ def edit_project(desk: Desk, edits: list[Any]) -> str:
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
         raise bad_input(FILE_NAME, f"this cannot be changed here: {error}", "change it in the text") from None
     try:
-        _ = desk.game.project_cards
+        before = {one.message for one in desk.game.project_cards.problems}
     except InputError:  # it is put right step by step
         return mark + text
     with held_too(path, (mark + text).encode()):
-        _ = GameFiles(find_project(desk.root)).project_cards
+        game = GameFiles(find_project(desk.root))
+        if worse := [one for one in game.project_cards.problems if one.message not in before]:
+            raise InputError(worse)
+        _ = game.decks
     return mark + text
 
 

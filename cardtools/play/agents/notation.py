@@ -15,7 +15,7 @@ from cardtools.play.agents.foreign import ProgramAgent, load_class
 from cardtools.play.agents.search import DEFAULT_PLAYOUTS, SearchAgent
 from cardtools.play.engine import Engine
 
-SIMPLE: dict[str, Callable[[], Agent]] = {
+_SIMPLE: dict[str, Callable[[], Agent]] = {
     "random": RandomAgent, "greedy": GreedyAgent, "search": SearchAgent
 }  # fmt: skip
 _WITHOUT = " without "
@@ -72,10 +72,10 @@ def built_in_agent(text: str, engine: type[Engine[Any]] | None = None) -> Agent:
         if not 2 <= int(number) <= _MOST_PLAYOUTS:
             raise _unknown(text, f"a search has 2 to {_MOST_PLAYOUTS:,} playouts a decision")
         agent: Agent = SearchAgent(int(number))
-    elif text in SIMPLE:
-        agent = SIMPLE[text]()
+    elif text in _SIMPLE:
+        agent = _SIMPLE[text]()
     else:
-        near = did_you_mean(text, SIMPLE)
+        near = did_you_mean(text, _SIMPLE)
         raise _unknown(text, f"did you mean {near}?" if near else f"write {FORMS}")
     if engine and text != "random" and engine.score is Engine.score:
         raise _unknown(agent.name, f"the engine {engine.NAME} cannot compare actions; only random plays it")

@@ -87,8 +87,8 @@ export async function edit(name, value = {}) {
 }
 
 /**
- * A function that asks at most once at a time, and afterwards only for what was wanted last: answers to what was
- * wanted meanwhile are never shown.
+ * A function that asks at most once at a time, and afterwards only for what was wanted last. Every answer is shown,
+ * since it is newer than what is there: who types faster than we answer sees something, too.
  * @template A, B
  * @param {(wanted: A) => Promise<B>} ask @param {(answer: B, wanted: A) => void} show @param {(error: any) => void} fail
  * @returns {(wanted: A) => Promise<void>}
@@ -105,8 +105,7 @@ export function newest(ask, show, fail) {
       const current = next;
       next = null;
       try {
-        const answer = await ask(current.wanted);
-        if (!next) show(answer, current.wanted);
+        show(await ask(current.wanted), current.wanted);
       } catch (error) {
         if (!next) fail(error);
       }

@@ -26,7 +26,7 @@ const capital = text => text.charAt(0).toUpperCase() + text.slice(1);
 
 class BeginPage {
   /** How the game begins, for the server. @type {any} */
-  start = { from: "", tables: [], editable: true };
+  start = { kind: "", tables: [], editable: true };
   /** Tables that were dropped here. @type {string[]} */
   dropped = [];
   making = false;
@@ -75,7 +75,7 @@ class BeginPage {
     for (const kind of ["dragover", "dragleave", "drop"]) addEventListener(kind, event => this.dragged(/** @type {DragEvent} */ (event)), { signal });
     addEventListener("paste", event => this.pasted(event), { signal });
     this.drawForm();
-    if (known.tables.length) this.choose("table", [known.tables[0]]);
+    if (ROWS.test(known.tables[0])) this.choose("table", [known.tables[0]]);
     this.drawTables();
     at("nav").hidden = true;
     const end = onChange(() => this.renew().catch(fail));
@@ -88,18 +88,18 @@ class BeginPage {
     this.known = await get("begin");
     if (!this.known.empty && !this.making) { location.hash = "#/gallery"; location.reload(); }
     if (String(this.known.tables) !== before) this.drawTables();
-    if (this.start.from === "table") this.ask(this.start);
+    if (this.start.kind === "table") this.ask(this.start);
   }
 
   /** @param {string} name @param {string} title @param {string} more @param {string[]} [tables] */
   radio(name, title, more, tables = []) {
-    const checked = this.start.from === name && String(this.start.tables) === String(tables);
-    return h("label", { class: "begin-choice" }, h("input", { type: "radio", name: "from", checked, onchange: () => this.choose(name, tables) }), h("span", {}, h("b", {}, title), more && h("span", { class: "quiet" }, more)));
+    const checked = this.start.kind === name && String(this.start.tables) === String(tables);
+    return h("label", { class: "begin-choice" }, h("input", { type: "radio", name: "kind", checked, onchange: () => this.choose(name, tables) }), h("span", {}, h("b", {}, title), more && h("span", { class: "quiet" }, more)));
   }
 
   /** What is asked for. @param {string} key @param {string} words @param {any} element @param {() => any} [of] what it is a part of */
   field(key, words, element, of = () => this.start) {
-    element.addEventListener("input", () => { of()[key] = element.value; this.changed(key); });
+    element.addEventListener("input", () => { of()[key] = element.type === "number" ? Number(element.value) : element.value; this.changed(key); });
     return h("label", {}, words, element);
   }
 
@@ -112,10 +112,11 @@ class BeginPage {
     this.timer = setTimeout(() => this.ask(this.start), ["name", "copyright", "header"].includes(key) ? 400 : 0);
   }
 
-  /** @param {string} from @param {string[]} tables */
-  choose(from, tables) {
-    Object.assign(this.start, { from, tables, face: from === "face" ? Object.keys(this.known.faces)[0] : "", size: "", sheet: "", header: "", roles: {} });
+  /** @param {string} kind @param {string[]} tables */
+  choose(kind, tables) {
+    Object.assign(this.start, { kind, tables, face: kind === "face" ? Object.keys(this.known.faces)[0] : "", size: "", sheet: "", header: 0, roles: {} });
     for (const label of [this.header, this.part]) label.lastChild.value = "";
+    for (const part of [this.sheet, this.columns, ...this.roles]) part.hidden = true;
     this.size.lastChild.selectedIndex = 0;
     this.changed();
   }
@@ -126,15 +127,15 @@ class BeginPage {
   }
 
   drawForm() {
-    const { from, face, tables } = this.start, has = (/** @type {RegExp} */ kind) => tables.some((/** @type {string} */ one) => kind.test(one));
-    const isTable = from === "table", isDesign = has(DESIGN), isOwn = ["blank", "face", "table"].includes(from) && !isDesign;
+    const { kind, face, tables } = this.start, has = (/** @type {RegExp} */ like) => tables.some((/** @type {string} */ one) => like.test(one));
+    const isTable = kind === "table", isDesign = has(DESIGN), isOwn = ["blank", "face", "table"].includes(kind) && !isDesign;
     const faces = Object.entries(this.known.faces).map(([name, text]) => [name, split(text)[0]]);
-    this.rest.hidden = !from;
+    this.rest.hidden = !kind;
     this.ofTable.hidden = !isTable || isDesign;
     this.part.hidden = !has(PARTS);
     this.header.hidden = !has(ROWS);
     this.keeps.hidden = has(TEXTS);
-    this.face.hidden = !isOwn || from === "blank";
+    this.face.hidden = !isOwn || kind === "blank";
     this.face.lastChild.replaceChildren(...options(isTable ? [["", "Plain, made for this table"], ...faces] : faces));
     this.face.lastChild.value = face;
     this.size.hidden = !isOwn || Boolean(face);
@@ -155,6 +156,7 @@ class BeginPage {
     this.sheet.lastChild.value = this.start.sheet || found.sheets[0] || "";
     const headings = found.columns.map((/** @type {string[]} */ [heading]) => [heading, heading]);
     for (const [index, [role]] of ROLES.entries()) {
+      this.roles[index].hidden = !headings.length;
       this.roles[index].lastChild.replaceChildren(...options(role === "name" ? headings : [["", "No column"], ...headings]));
       this.roles[index].lastChild.value = found.columns.find((/** @type {string[]} */ column) => column[1] === role)?.[0] ?? "";
     }

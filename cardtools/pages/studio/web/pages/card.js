@@ -47,7 +47,7 @@ class CardPage {
     this.look.strip.before(this.crop);
     this.picker = h("section", { class: "panel picker", "aria-label": "Effects", hidden: true });
     /** @type {null | { update: () => void, close: () => void }} */ this.cropper = null;
-    this.draw = newest(wanted => post("draw", wanted), (answer, wanted) => this.paint(answer, wanted), error => this.broken(error));
+    this.draw = newest(wanted => post("draw", wanted), (answer, wanted) => { if (wanted.slug === this.card.slug) this.paint(answer, wanted); }, error => this.broken(error));
     this.ask = newest(wanted => post("fields", wanted), answer => this.learn(answer), () => {});
     this.art = takeArt(this.look.mat, () => this.target(), async () => { await this.reload(); await this.startCrop(); });
     root.append(this.head, h("div", { class: "card-page" }, this.fields.element, h("div", { class: "look" }, this.look.element),

@@ -185,9 +185,7 @@ class CardsPage {
     this.focus();
   }
 
-  /**
-   * @param {{ row: Row, column: string, value: string }[]} edits @param {string[][]} beyond @param {string[]} columns
-   */
+  /** @param {{ row: Row, column: string, value: string }[]} edits @param {string[][]} beyond @param {string[]} columns */
   edited(edits, beyond, columns) {
     const { table } = this, above = table.rows.at(-1)?.line ?? table.head;
     const add = beyond.map(texts => /** @type {[number, Record<string, string>, number]} */ ([above,

@@ -116,7 +116,8 @@ function drawKind(kind, path, open) {
     list.append(...(same?.items ?? []).map((/** @type {Item} */ one) => drawItem(one, kind)));
     more.hidden = !same?.items.length || list.children.length >= kind.count;
   } }, "Show more");
-  const act = h("div", { class: "acts" }, !alone && kind.fixes > 1 && fixAll(kind.code, `Fix ${kind.fixes === kind.count ? "all" : ""} ${kind.fixes.toLocaleString("en")}`, `Fixes of ${label}`), !alone && kind.usable && accept(kind, null));
+  // They are made in all files.
+  const act = h("div", { class: "acts" }, !alone && !path && kind.fixes > 1 && fixAll(kind.code, `Fix ${kind.fixes === kind.count ? "all" : ""} ${kind.fixes.toLocaleString("en")}`, `Fixes of ${label}`), !alone && kind.usable && accept(kind, null));
   return h("details", { class: `kind panel ${kind.severity}`, open },
     h("summary", {}, h("span", { class: "sign", "aria-hidden": "true" }, SIGNS[kind.severity]), h("b", {}, WORDS[kind.severity]), " ",
       h("span", { class: "grow" }, alone || !what ? first.message : what.replace(/\.$/, "")), h("code", {}, label), !alone && h("span", { class: "number" }, counted(kind.count, "time"))),

@@ -46,9 +46,7 @@ import { area, parseTable, writeTable } from "./ranges.js";
 const HEAD = -1;
 const SPARE = 6; // rows drawn above and below those in sight
 
-/**
- * @template [R=any]
- */
+/** @template [R=any] */
 export class Grid {
   /** @type {R[]} */ rows = [];
   /** @type {Column<R>[]} */ columns = [];
@@ -163,10 +161,7 @@ export class Grid {
     return area(this.active, this.corner);
   }
 
-  /**
-   * Edit the active cell; `text` replaces its value, as typing does.
-   * @param {string} [text]
-   */
+  /** Edit the active cell; `text` replaces its value, as typing does. @param {string} [text] */
   edit(text) {
     const { row, column } = this.active, data = this.rows[row], of = this.columns[column];
     const cell = this.#cell(row, column);
@@ -186,10 +181,7 @@ export class Grid {
     if (text === undefined) editor.select();
   }
 
-  /**
-   * End the editing of a cell.
-   * @param {boolean} keep  whether what was typed is kept
-   */
+  /** End the editing of a cell. @param {boolean} keep  whether what was typed is kept */
   stopEditing(keep) {
     const editor = this.#editor;
     if (!editor) return;
@@ -225,10 +217,7 @@ export class Grid {
     return writeTable(Array.from({ length: bottom - top + 1 }, (_, index) => places.map((column) => this.#text(top + index, column))));
   }
 
-  /**
-   * Write what a spreadsheet copied at the range's corner; it is repeated where the range is a multiple of it.
-   * @param {string} text
-   */
+  /** Write what a spreadsheet copied at the range's corner; it is repeated where the range is a multiple of it. @param {string} text */
   paste(text) {
     const table = parseTable(text), { bottom, left, right } = this.range, top = Math.max(0, this.range.top);
     const high = table.length, wide = Math.max(0, ...table.map((line) => line.length));

@@ -1,10 +1,7 @@
 // @ts-check
 // Ranges of a table, and tables as the text that spreadsheets copy and paste: tabs between cells, lines, quotes.
 
-/**
- * @param {{row: number, column: number}} one
- * @param {{row: number, column: number}} other
- */
+/** @param {{row: number, column: number}} one @param {{row: number, column: number}} other */
 export function area(one, other) {
   return {
     top: Math.min(one.row, other.row),

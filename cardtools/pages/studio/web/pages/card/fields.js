@@ -9,9 +9,7 @@ const OFFERED = 6;  // effects
 const ICON = /\{([\w-]*)$/, TERM = /@\[([^\]]*)$/;
 
 export class Fields {
-  /**
-   * @param {{ typed: (title: string, text: string) => void, keep: () => void, pick: (title: string) => void }} page
-   */
+  /** @param {{ typed: (title: string, text: string) => void, keep: () => void, pick: (title: string) => void }} page */
   constructor(page) {
     this.page = page;
     /** @type {Map<string, any>} the inputs by heading */

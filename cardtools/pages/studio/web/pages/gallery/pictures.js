@@ -17,8 +17,11 @@ export class Pictures {
   #age = 0;
   #dpi = 96;
 
-  /** @param {() => void} changed called when there are other problems */
-  constructor(changed) { this.changed = changed; }
+  /** @param {() => void} changed called when there are other problems @param {(one: Wanted, dpi: number) => string} address */
+  constructor(changed, address = (one, dpi) => `/picture/${encodeURIComponent(one.slug)}?dpi=${dpi}&side=${one.side}`) {
+    this.changed = changed;
+    this.address = address;
+  }
 
   /** The files have changed: what is shown is asked for again. */
   renew() { this.#age++; }
@@ -61,7 +64,7 @@ export class Pictures {
     const age = this.#age, old = this.#known.get(key), before = JSON.stringify(old?.problems ?? []);
     const made = { ...(old ?? { url: "", tag: "" }), age, problems: /** @type {any[]} */ ([]) };
     try {
-      const answer = await fetch(`/picture/${encodeURIComponent(one.slug)}?dpi=${this.#dpi}&side=${one.side}`, { cache: "no-store", headers: made.tag ? { "If-None-Match": made.tag } : {} });
+      const answer = await fetch(this.address(one, this.#dpi), { cache: "no-store", headers: made.tag ? { "If-None-Match": made.tag } : {} });
       if (answer.status === 422) made.problems = (await answer.json()).problems;
       else if (answer.ok) Object.assign(made, { url: URL.createObjectURL(await answer.blob()), tag: answer.headers.get("ETag") ?? "" });
       else if (answer.status !== 304) throw new Error(await answer.text());
