@@ -2,8 +2,7 @@
 import { get, post } from "../api.js";
 import { fail, style } from "../app.js";
 import { h, icon } from "../dom.js";
-import { CommandLine, tableOf } from "../jobs.js";
-import { nameOf } from "../options.js";
+import { command, look, tableOf } from "../jobs.js";
 
 const AGENTS = [["greedy", "Greedy: takes the best it sees"], ["random", "Random: does anything that is legal"], ["search", "Search: plays ahead, slow and strong"]];
 const HERE = ["127.0.0.1", "localhost", "[::1]"], PAUSE = 500;
@@ -15,13 +14,13 @@ export default {
     root.append(h("div", { class: "head" }, h("h1", {}, "Play")));
     const legal = (/** @type {any} */ one) => Number(one.status !== "legal");
     const decks = (await get("decks")).sort((/** @type {any} */ one, /** @type {any} */ other) => legal(one) - legal(other));
-    const option = (/** @type {any} */ one) => h("option", { value: one.path }, nameOf(one.path) + (legal(one) ? " (not legal)" : ""));
+    const option = (/** @type {any} */ one) => h("option", { value: one.path }, one.path.replace(/^.*\/|\.\w+$/g, "") + (legal(one) ? " (not legal)" : ""));
     const [mine, theirs] = [0, 1].map(index => { const all = h("select", { onchange: tell }, ...decks.map(option)); all.selectedIndex = Math.min(index, decks.length - 1); return all; });
     const agent = h("select", { onchange: tell }, ...AGENTS.map(([name, words]) => h("option", { value: name }, words)));
-    const practice = h("input", { type: "checkbox", onchange: tell }), line = new CommandLine(), state = h("p", { role: "status" });
+    const practice = h("input", { type: "checkbox", onchange: tell }), line = h("code", {}), state = h("p", { role: "status" });
     const begin = h("button", { class: "main", onclick: () => start(words()) }, icon("play"), " Open the table"), again = h("button", { onclick: () => start(["play", "--resume"]) }, "Go on with the last match");
     const words = () => ["play", ...(decks.length ? [mine.value, theirs.value] : []), ...(agent.value === "greedy" ? [] : [`--agent=${agent.value}`]), ...(practice.checked ? ["--practice"] : [])];
-    function tell() { line.draw(words()); }
+    function tell() { line.textContent = command(words()); }
 
     /** @param {string[]} wanted */
     async function start(wanted) {
@@ -30,11 +29,14 @@ export default {
       state.replaceChildren("Preparing the cards ...");
       try {
         let job = await post("job", { words: wanted });
-        for (; job.code === null && !tableOf(job); job = await get("job", { number: String(job.number) })) await new Promise(done => setTimeout(done, PAUSE));
-        const link = tableOf(job);
+        while (job?.code === null && !tableOf(job)) {
+          await new Promise(done => setTimeout(done, PAUSE));
+          job = (await look()).find(one => one.number === job.number);
+        }
+        const link = job ? tableOf(job) : "";
         if (link && tab) Object.assign(tab, { opener: null, location: link });
         else tab?.close();
-        state.replaceChildren(link ? h("a", { href: link, target: "_blank", rel: "noopener" }, "Go to the table", icon("away")) : job.lines.slice(-8).join("\n"));
+        state.replaceChildren(link ? h("a", { href: link, target: "_blank", rel: "noopener" }, "Go to the table", icon("away")) : job?.lines.slice(-8).join("\n") ?? "");
       } catch (error) { tab?.close(); state.replaceChildren(); fail(error); }
       begin.disabled = again.disabled = false;
     }
@@ -43,6 +45,6 @@ export default {
     root.append(h("section", { class: "panel play" }, h("h2", {}, "Against the computer"),
       ...(!decks.length ? [h("p", {}, "A match needs a deck: ", h("a", { href: "#/decks" }, "make the first one"), ".")]
         : [h("label", {}, "Your deck", mine), h("label", {}, "Its deck", theirs), h("label", {}, "How it plays", agent), h("label", { class: "check" }, practice, "Practice: take back, and ask what it would do"),
-          HERE.includes(location.hostname) ? h("div", { class: "row" }, begin, again) : h("p", {}, "The table opens on the computer of the project, with this command."), state, line.element])));
+          HERE.includes(location.hostname) ? h("div", { class: "row" }, begin, again) : h("p", {}, "The table opens on the computer of the project, with this command."), state, h("div", { class: "command" }, h("small", { class: "quiet" }, "The same in a shell"), line)])));
   },
 };
