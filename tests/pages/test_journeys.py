@@ -165,7 +165,7 @@ def many(game: Path) -> None:
 def test_ten_thousand_cards_are_shown_searched_and_edited(many: None, window: Page, studio: Studio) -> None:
     tab, keys = window.tab, window.tab.keyboard
     window.go("cards")
-    assert tab.locator(".grid").get_attribute("aria-rowcount") in ("10002", "10003")
+    assert window.until(lambda: tab.locator(".grid").get_attribute("aria-rowcount") in ("10002", "10003"))
     tab.locator(".grid-body .grid-cell").nth(1).click()
     keys.press("Control+ArrowDown")
     tab.wait_for_selector(".grid-cell:text-is('Card 9999')")

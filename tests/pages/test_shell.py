@@ -195,5 +195,5 @@ def test_a_table_opens_on_this_computer_only(folder: Path, monkeypatch: pytest.M
     running.start(["play", "one.txt", "--agent", "random"])
     words = ["play", "--no-open", "--port=0", "one.txt", "--agent", "random"]
     assert started == [[sys.executable, "-P", "-m", "cardtools", *words]]
-    assert running.data()[0]["command"] == "play one.txt --agent random"
+    assert running.data()[0]["words"] == ("play", "one.txt", "--agent", "random")
     running.close()
