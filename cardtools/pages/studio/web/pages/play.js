@@ -42,21 +42,9 @@ export default {
     }
 
     tell();
-<<<<<<< HEAD
     root.append(h("section", { class: "panel play" }, h("h2", {}, "Against the computer"),
       ...(!decks.length ? [h("p", {}, "A match needs a deck: ", h("a", { href: "#/decks" }, "make the first one"), ".")]
         : [h("label", {}, "Your deck", mine), h("label", {}, "Its deck", theirs), h("label", {}, "How it plays", agent), h("label", { class: "check" }, practice, "Practice: take back, and ask what it would do"),
           HERE.includes(location.hostname) ? h("div", { class: "row" }, begin, again) : h("p", {}, "The table opens on the computer of the project, with this command."), state, h("div", { class: "command" }, h("small", { class: "quiet" }, "The same in a shell"), line)])));
-=======
-    root.append(h("div", { class: "play" },
-      HERE.includes(location.hostname) ? h("section", { class: "panel" }, h("h2", {}, "Against the computer"),
-        ...(decks.length ? [h("label", {}, "Your deck", mine), h("label", {}, "Its deck", theirs), h("label", {}, "How it plays", agent),
-        h("label", { class: "check" }, practice, "Practice: take back, and ask what it would do"),
-        h("div", { class: "row" }, begin, again), state] : [h("p", {}, "A match needs a deck: ", h("a", { href: "#/decks" }, "make the first one"), ".")])) : "",
-      h("section", { class: "panel" }, h("h2", {}, "In a terminal"), h("p", {}, "The table opens on the computer of the project. The same there:"), h("p", {}, shell),
-        h("button", { onclick: () => navigator.clipboard.writeText(shell.textContent).then(() => toast("Copied"), fail) }, "Copy the command"))));
-    const running = jobs.find((/** @type {any} */ one) => one.words[0] === "play" && one.code === null);
-    if (running && linkOf(running)) opened(running);
->>>>>>> merge3
   },
 };
