@@ -39,6 +39,7 @@ class Page:
     def go(self, place: str) -> None:
         """Go to a page, and wait until it is complete."""
         self.tab.goto(f"{self.address}#/{place}")
+        self.tab.wait_for_selector(f"#main[aria-busy=false][data-address='{place.partition('?')[0]}']")
         seen = ""
         while not seen or self.tab.locator("#main").inner_html() != seen:
             seen = self.tab.locator("#main").inner_html() if self.tab.locator(".page > *").count() else ""

@@ -79,7 +79,9 @@ async function open() {
   toggleMenu(false);
   leave?.();
   leave = null;
-  const number = ++shown, root = at("main"), pressed = page === name && root.contains(document.activeElement) ? document.activeElement?.textContent : "";
+  const number = ++shown, root = at("main");
+  root.ariaBusy = "true";
+  const pressed = page === name && root.contains(document.activeElement) ? document.activeElement?.textContent : "";
   document.title = `${title} - ${project?.title ?? "cardtools"}`;
   try {
     const { default: found } = await import(`/pages/${name}.js`);
@@ -97,6 +99,7 @@ async function open() {
   } catch (error) {
     if (number === shown) root.replaceChildren(h("div", { class: "page" }, h("div", { class: "head" }, h("h1", {}, title)), problem(error)));
   }
+  if (number === shown) { root.ariaBusy = "false"; root.dataset.address = path; }
 }
 
 /** A page is there: it is named, and read from its heading on. @param {HTMLElement} box @param {boolean} first @param {string | null | undefined} pressed the button that led here */
