@@ -44,10 +44,14 @@ export async function showJobs() {
 /** A file that a command has made, as a link. @param {string} path */
 export const link = path => h("a", { class: "made", href: `/output/${addressOf(path)}`, target: "_blank", rel: "noopener" }, path);
 
+/** The link of a table that a command has opened, "" for none. @param {Job} job */
+export const tableOf = ({ words, code, lines }) => (words[0] === "play" && code === null && lines.join("\n").match(/https?:\/\/\S+/)?.[0]) || "";
+
 /** @param {number} seconds */
 export const time = seconds => (seconds < 90 ? `${Math.max(1, Math.round(seconds))} s` : seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} hours`);
 
-async function look() {
+/** Show what runs now, and return it. */
+export async function look() {
   clearTimeout(timer);
   /** @type {Job[]} */
   const jobs = await get("jobs").catch(() => []);
@@ -62,6 +66,7 @@ async function look() {
   }
   panel.hidden = !jobs.length;
   if (jobs.some(job => job.code === null)) timer = setTimeout(look, PAUSE);
+  return jobs;
 }
 
 class JobRow {
@@ -80,11 +85,15 @@ class JobRow {
   }
 
   /** @param {Job} job */
-  draw({ code, share, doing, whole, stopped, seconds, files, lines }) {
+  draw(job) {
+    const { code, share, doing, whole, stopped, seconds, files, lines } = job, table = tableOf(job);
     const text = [this.line, ...lines].join("\n");
     if (this.said.textContent !== text) this.said.textContent = text;
     if (share) this.bar.value = share;
-    this.how.textContent = code !== null ? "" : doing ? `${doing} ${Math.round(100 * share)} %${whole ? `, about ${time(whole * (1 - share))} left` : ""}` : "starting";
+    if (table) {
+      this.bar.style.display = "none";
+      if (!this.how.firstElementChild) this.how.replaceChildren(h("a", { href: table, target: "_blank", rel: "noopener" }, "Go to the table"));
+    } else this.how.textContent = code !== null ? "" : doing ? `${doing} ${Math.round(100 * share)} %${whole ? `, about ${time(whole * (1 - share))} left` : ""}` : "starting";
     if (code === null || this.bar.hidden) return;
     this.bar.hidden = true;
     const [words, kind] = stopped ? ["stopped", ""] : code === 0 ? ["done", "good"] : code === 1 ? ["done, with findings", "warning"] : ["failed", "error"];

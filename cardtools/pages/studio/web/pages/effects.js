@@ -40,20 +40,13 @@ export default {
 function nothing(templates, made) {
   const file = h("a", { href: "#/file/effects/all_effect_templates.txt" }, "effects/all_effect_templates.txt");
   if (!templates) return h("div", { class: "panel empty" }, h("h2", {}, "No effects yet"), h("p", {}, "A template is a sentence with placeholders: “Draw <number> cards.” Every combination of their values is an effect that cards can have. Write the first one into ", file, "."));
-  const bar = h("progress", { max: 1, value: 0, hidden: true, "aria-label": "How far it is" }), button = h("button", { class: "main", onclick: make }, "Build the project");
-  const said = h("p", { class: "quiet", role: "status" });
-  async function make() {
+  const button = h("button", { class: "main", onclick: async () => {
     button.disabled = true;
-    bar.hidden = false;
-    try {
-      const job = await run(["build"], false, ({ share, doing }) => { bar.value = share; said.textContent = doing; });
-      said.textContent = job.code ? job.lines.slice(-6).join("\n") : "";
-    } catch (error) { fail(error); }
-    bar.hidden = true;
+    await run(["build"]).catch(fail);  // the panel below says how far it is
     button.disabled = false;
-  }
+  } }, "Build the project");
   return h("div", { class: "panel empty" }, h("h2", {}, "The list is not made yet"),
-    h("p", {}, `${counted(templates, "template")} in `, file, ` give about ${counted(made, "effect")}. Building the project makes the list, and tags, checks and draws what goes with it.`), button, " ", bar, said);
+    h("p", {}, `${counted(templates, "template")} in `, file, ` give about ${counted(made, "effect")}. Building the project makes the list, and tags, checks and draws what goes with it.`), button);
 }
 
 /** The list, with what each effect means. @param {HTMLElement} body @param {[string, string[]][]} strange @param {string} tag */
