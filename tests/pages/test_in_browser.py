@@ -103,7 +103,7 @@ def test_a_card_is_drawn_while_one_types_and_kept(page: Page) -> None:
     page.open("elk")
     page.tab.wait_for_selector(".stage img.card")
     before = page.tab.locator(".stage img.card").get_attribute("src")
-    page.tab.get_by_label("COST").fill("4")
+    page.tab.get_by_label("COST", exact=True).fill("4")
     page.tab.wait_for_selector(f".stage img.card:not([src='{before}'])")
     page.tab.wait_for_selector("#undo:not([disabled])")
     page.studio.workspace.write()
@@ -229,7 +229,7 @@ def test_a_card_is_filled_with_the_keyboard_alone(page: Page) -> None:
     page.open("hare")
     tab = page.tab
     tab.wait_for_selector("summary:has-text('1 more field')")  # REMARK, which no card has
-    tab.get_by_label("COST").focus()
+    tab.get_by_label("COST", exact=True).focus()
     tab.keyboard.press("Control+a")
     tab.keyboard.press("9")
     tab.wait_for_selector("[data-title=COST][aria-invalid]")
@@ -238,7 +238,7 @@ def test_a_card_is_filled_with_the_keyboard_alone(page: Page) -> None:
     tab.keyboard.press("Alt+ArrowDown")
     for key in ("ArrowDown", "ArrowDown", "Enter"):
         tab.keyboard.press(key)
-    assert tab.get_by_label("COST").input_value() == "2"
+    assert tab.get_by_label("COST", exact=True).input_value() == "2"
     tab.get_by_label("TEXT").focus()
     tab.keyboard.press("Control+Enter")
     tab.wait_for_selector("#effect-2")

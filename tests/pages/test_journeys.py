@@ -114,7 +114,7 @@ def test_fifty_rows_of_a_spreadsheet_are_pasted_and_undone_in_one_step(window: P
 
 def test_what_was_edited_before_a_restart_is_undone_after_it(window: Page, studio: Studio) -> None:
     window.go("card/elk")
-    window.tab.get_by_label("COST").fill("4")
+    window.tab.get_by_label("COST", exact=True).fill("4")
     assert window.until(lambda: studio.workspace.content(TABLE) == CARDS.replace("Elk;2", "Elk;4").encode())
     studio.__exit__()
     assert Path(TABLE).read_text() == CARDS.replace("Elk;2", "Elk;4")

@@ -129,7 +129,7 @@ def test_an_edit_waits_for_a_server_that_was_started_again(studio: Studio, chrom
         page.wait_for_selector(".stage img.card")
         first.close()
         page.wait_for_selector("#lost:has-text('No connection')")
-        page.get_by_label("COST").fill("4")
+        page.get_by_label("COST", exact=True).fill("4")
         with LocalServer("127.0.0.1", at.port, files(), routes(studio)) as again:
             page.wait_for_selector("#lost:has-text('started again')")
             other = page.context.new_page()
