@@ -11,14 +11,18 @@ const PAUSE = 500, SHOWN = 4;  // milliseconds between two looks; files that are
  */
 /** @type {Map<number, JobRow>} */
 const rows = new Map();
-/** @type {Map<number, (job: Job) => void>} who waits for the end */
+/** @type {Map<number, (job: Job) => void>} who waits for news */
 const waiting = new Map();
 const panel = h("section", { id: "jobs", "aria-label": "Work in the background", hidden: true });
 let timer = 0;
 
-/** Run a command, and wait for its end; one that is `passing` then leaves the panel. @param {string[]} words @param {boolean} [passing] @returns {Promise<Job>} */
-export async function run(words, passing = false) {
-  const { number } = await post("job", { words }), ended = /** @type {Promise<Job>} */ (new Promise(done => waiting.set(number, done)));
+/**
+ * Run a command, and wait for its end, or until `told` answers true of how far it is; one that is `passing` then leaves the panel.
+ * @param {string[]} words @param {boolean} [passing] @param {(job: Job) => boolean | void} [told] @returns {Promise<Job>}
+ */
+export async function run(words, passing = false, told = () => false) {
+  const { number } = await post("job", { words });
+  const ended = /** @type {Promise<Job>} */ (new Promise(done => waiting.set(number, job => { if (told(job) || job.code !== null) done(job); })));
   await look();
   const job = await ended;
   if (passing) await post("stop", { number }).then(look);
@@ -51,7 +55,7 @@ async function look() {
     if (!row.element.isConnected) panel.prepend(row.element);
     rows.set(job.number, row);
     row.draw(job);
-    if (job.code !== null) waiting.get(job.number)?.(job);
+    waiting.get(job.number)?.(job);
   }
   panel.hidden = !jobs.length;
   if (jobs.some(job => job.code === null)) timer = setTimeout(look, PAUSE);

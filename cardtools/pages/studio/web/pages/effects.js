@@ -2,7 +2,7 @@
 import { get, onChange } from "../api.js";
 import { fail, problem, style } from "../app.js";
 import { addressOf, counted, h } from "../dom.js";
-import { run } from "../running.js";
+import { run } from "../jobs.js";
 import { Picker, plain } from "./picker.js";
 
 /** @type {Record<string, string>} by the address */
@@ -46,7 +46,7 @@ function nothing(templates, made) {
     button.disabled = true;
     bar.hidden = false;
     try {
-      const job = await run(["build"], ({ share, doing }) => { bar.value = share; said.textContent = doing; });
+      const job = await run(["build"], false, ({ share, doing }) => { bar.value = share; said.textContent = doing; });
       said.textContent = job.code ? job.lines.slice(-6).join("\n") : "";
     } catch (error) { fail(error); }
     bar.hidden = true;

@@ -2,9 +2,9 @@
 import { get, post } from "../api.js";
 import { fail, style } from "../app.js";
 import { h, icon, toast } from "../dom.js";
-import { run } from "../running.js";
+import { run } from "../jobs.js";
 
-/** @typedef {import("../running.js").Job} Job */
+/** @typedef {import("../jobs.js").Job} Job */
 const AGENTS = [["greedy", "Greedy: takes the best it sees"], ["random", "Random: does anything that is legal"], ["search", "Search: plays ahead, slow and strong"]];
 const HERE = ["127.0.0.1", "localhost", "[::1]"];
 
@@ -33,7 +33,7 @@ export default {
       begin.disabled = again.disabled = true;
       state.replaceChildren("Preparing the cards ...");
       try {
-        const job = await run(wanted, one => !!linkOf(one)), link = linkOf(job);
+        const job = await run(wanted, false, one => !!linkOf(one)), link = linkOf(job);
         if (job.code === null && tab) Object.assign(tab, { opener: null, location: link });
         else tab?.close();
         if (job.code === null) opened(job);
