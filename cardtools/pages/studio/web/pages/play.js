@@ -1,11 +1,11 @@
 // A match against the computer: its decks are chosen here, and the table opens in a tab of its own.
-import { get, post } from "../api.js";
+import { get } from "../api.js";
 import { fail, style } from "../app.js";
 import { h, icon } from "../dom.js";
-import { command, look, tableOf } from "../jobs.js";
+import { command, run, tableOf } from "../jobs.js";
 
 const AGENTS = [["greedy", "Greedy: takes the best it sees"], ["random", "Random: does anything that is legal"], ["search", "Search: plays ahead, slow and strong"]];
-const HERE = ["127.0.0.1", "localhost", "[::1]"], PAUSE = 500;
+const HERE = ["127.0.0.1", "localhost", "[::1]"];
 
 /** @type {import("../app.js").Page} */
 export default {
@@ -28,15 +28,10 @@ export default {
       begin.disabled = again.disabled = true;
       state.replaceChildren("Preparing the cards ...");
       try {
-        let job = await post("job", { words: wanted });
-        while (job?.code === null && !tableOf(job)) {
-          await new Promise(done => setTimeout(done, PAUSE));
-          job = (await look()).find(one => one.number === job.number);
-        }
-        const link = job ? tableOf(job) : "";
+        const job = await run(wanted, false, one => !!tableOf(one)), link = tableOf(job);
         if (link && tab) Object.assign(tab, { opener: null, location: link });
         else tab?.close();
-        state.replaceChildren(link ? h("a", { href: link, target: "_blank", rel: "noopener" }, "Go to the table", icon("away")) : job?.lines.slice(-8).join("\n") ?? "");
+        state.replaceChildren(link ? h("a", { href: link, target: "_blank", rel: "noopener" }, "Go to the table", icon("away")) : job.lines.slice(-8).join("\n"));
       } catch (error) { tab?.close(); state.replaceChildren(); fail(error); }
       begin.disabled = again.disabled = false;
     }
