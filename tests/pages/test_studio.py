@@ -75,6 +75,21 @@ def test_a_table_is_sent_whole_and_then_what_changed(browser: Browser) -> None:
     assert same == {"path": "cards/cards.csv", "version": now["version"]}
 
 
+def test_a_change_whose_answer_was_lost_is_not_made_twice(browser: Browser) -> None:
+    for key, foxes in (("1", 1), ("1", 1), ("2", 2)):
+        change = {
+            "path": "cards/cards.csv",
+            "version": get(browser, "/api/table?path=cards/cards.csv")["version"],
+            "add": [[4, {"0": "Fox", "1": "1"}, 0]],
+            "by": "one",
+            "what": "Fox",
+            "cards": [],
+        }
+        assert browser.send("/api/edit_table", change, Idempotency_Key=key).status == 200
+        rows = get(browser, "/api/table?path=cards/cards.csv")["rows"]
+        assert [row[0] for row in rows].count("Fox") == foxes
+
+
 @pytest.mark.parametrize(
     ("name", "value", "code"),
     [

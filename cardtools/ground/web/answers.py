@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import suppress
 from typing import Any
 
@@ -16,6 +16,7 @@ from starlette.responses import Response, StreamingResponse
 from cardtools.ground.errors import problems_of
 
 _MOST_BYTES = 1_000_000  # of the body of a request
+_MOST_ANSWERS = 100  # kept for pages that did not get them
 _HEARTBEAT = 10.0  # seconds: only sending something shows that a page is gone
 
 
@@ -61,6 +62,25 @@ async def problems(request: Request, error: Exception) -> Response:
     `{"problems": [...]}`, with code 422.
     """
     return json_response({"problems": [one.data() for one in problems_of(error)]}, 422)
+
+
+class Once:
+    """Answers to changes, by the key of each: one that is sent again, since its answer was lost, is not made
+    again.
+    """
+
+    def __init__(self) -> None:
+        self._answers: dict[str, asyncio.Future[Any]] = {}
+
+    async def answer(self, key: str, call: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
+        """What the first call with this key answers; "" is no key."""
+        if not key:
+            return await call()
+        if key not in self._answers:
+            self._answers[key] = asyncio.ensure_future(call())
+            if len(self._answers) > _MOST_ANSWERS:
+                del self._answers[next(iter(self._answers))]
+        return await asyncio.shield(self._answers[key])
 
 
 class Feed:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from cardtools.ground.errors import InputError, bad_input
-from cardtools.ground.web.answers import json_response, read_json
+from cardtools.ground.web.answers import Once, json_response, read_json
 from cardtools.ground.web.local import WebPage
 from cardtools.pages.studio import past, problems, settings
 from cardtools.pages.studio.beginning import make_game, receive_table
@@ -220,10 +221,13 @@ def routes(studio: Studio) -> list[BaseRoute]:
 
         return answer
 
+    made_once = Once()
+
     def change(handler: Handler) -> Callable[[WebRequest], Any]:
         async def answer(request: WebRequest) -> Response:
             sent = await read_json(request, _LARGEST)
-            return json_response(await run_in_threadpool(_called, handler, studio, sent))
+            call = partial(run_in_threadpool, _called, handler, studio, sent)
+            return json_response(await made_once.answer(request.headers.get("idempotency-key", ""), call))
 
         return answer
 

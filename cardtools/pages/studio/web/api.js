@@ -68,8 +68,17 @@ export async function get(name, query = {}) {
  * @param {string} name @param {Record<string, any>} [value] @returns {Promise<any>}
  */
 export async function post(name, value = {}) {
-  const body = JSON.stringify(value);
-  return ask(`/api/${name}`, { method: "POST", headers: { "Content-Type": "application/json" }, body });
+  return send(name, value, {});
+}
+
+/** As `post`; sent again after its answer was lost, it is done once all the same. @param {string} name @param {Record<string, any>} value @returns {Promise<any>} */
+export async function postOnce(name, value) {
+  return send(name, value, { "Idempotency-Key": crypto.getRandomValues(new Uint32Array(4)).join("-") });
+}
+
+/** @param {string} name @param {Record<string, any>} value @param {Record<string, string>} headers */
+async function send(name, value, headers) {
+  return ask(`/api/${name}`, { method: "POST", headers: { "Content-Type": "application/json", ...headers }, body: JSON.stringify(value) });
 }
 
 /** Send a file. @param {string} path @param {Record<string, string>} query @param {Blob} body @returns {Promise<any>} */
@@ -83,7 +92,7 @@ export async function upload(path, query, body) {
  */
 export async function edit(name, value = {}) {
   unsent++;
-  try { return await post(name, { by: tab, ...value }); } finally { unsent--; }
+  try { return await postOnce(name, { by: tab, ...value }); } finally { unsent--; }
 }
 
 /**

@@ -1,5 +1,5 @@
 // Commands that run in the background: a panel on every page with how far they are, a stop, their lines and files.
-import { get, onChange, post } from "./api.js";
+import { get, onChange, post, postOnce } from "./api.js";
 import { fail, style } from "./app.js";
 import { addressOf, counted, h } from "./dom.js";
 
@@ -21,7 +21,7 @@ let timer = 0;
  * @param {string[]} words @param {boolean} [passing] @param {(job: Job) => boolean | void} [told] @returns {Promise<Job>}
  */
 export async function run(words, passing = false, told = () => {}) {
-  const { number } = await post("job", { words }), ended = /** @type {Promise<Job>} */ (new Promise(done => waiting.set(number, now => {
+  const { number } = await postOnce("job", { words }), ended = /** @type {Promise<Job>} */ (new Promise(done => waiting.set(number, now => {
     if (!told(now) && now.code === null) return;
     waiting.delete(number);
     done(now);
