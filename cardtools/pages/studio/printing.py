@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from cardtools.ground.errors import Diagnostic, InputError, bad_input
 from cardtools.ground.io.files import shown
@@ -22,7 +22,19 @@ if TYPE_CHECKING:
 
 _DPI = (20, 300)  # the least and the most that a page may ask for
 
-How = Mapping[str, Any]  # options of `cardtools sheet` by name, of those that change what is on the sheets
+
+class How(TypedDict, total=False):
+    """Options of `cardtools sheet`: those that change what is on the sheets."""
+
+    decks: Sequence[str]
+    where: str
+    copies: str
+    definition: str
+    paper: str
+    skip: str
+    watermark: str
+    low_ink: bool
+    printer: str
 
 
 class PlannedSheets:
@@ -31,11 +43,11 @@ class PlannedSheets:
     """
 
     def __init__(self, game: GameFiles, how: How) -> None:
-        how = dict(how)
-        decks, where, copies = how.pop("decks", ()), how.pop("where", ""), how.pop("copies", "")
+        options: dict[str, Any] = {**how}
+        decks, where, copies = (options.pop(name, "") for name in ("decks", "where", "copies"))
         if definition := how.get("definition"):
-            how["definition"] = game.project.path(definition)
-        self._game, self._how = game, sheet_options(game.project, **how)
+            options["definition"] = game.project.path(definition)
+        self._game, self._how = game, sheet_options(game.project, **options)
         choice = CardChoice((), where, tuple(map(game.project.path, decks)))
         self._cards = cards_of_sheets(game, choice, copies)
         self.problems: dict[str, list[Diagnostic]] = {}

@@ -49,7 +49,7 @@ def _schema(hint: Any) -> dict[str, Any]:
     origin, inner, _ = shape(hint)
     if typing.is_typeddict(hint):
         parts = {name: _schema(one) for name, one in typing.get_type_hints(hint).items()}
-        return {"type": "object", "properties": parts}  # all can be left out
+        return {"type": "object", "properties": parts, "additionalProperties": False}  # all can be left out
     if origin is typing.Union:
         return {"anyOf": [_schema(one) for one in inner]}
     if origin is tuple:
