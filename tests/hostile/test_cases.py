@@ -7,6 +7,7 @@ A case is a file in `cases/`:
     exit = 2
     says = "cards.csv:1:1: ..."   # a part of what is printed
     kept = ["notes.txt"]        # files of the project that must stay as they are
+    needs = "pyarrow"           # an optional package, without which it is skipped
     [files]                     # by path; a text, or one of
     "a.txt" = { repeat = "ab", times = 1000, before = "", after = "" }
     "x.png" = { repeat = "\\u0000", times = 1000, binary = true }   # characters are bytes
@@ -30,6 +31,7 @@ from typing import Any
 
 import pytest
 
+from cardtools.ground.optional_packages import has_package
 from cardtools.project.starter import starter_folder
 
 if sys.platform == "win32":
@@ -51,6 +53,8 @@ def forking() -> Iterator[Forking]:
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
 def test_a_hostile_project_does_no_harm(path: Path, tmp_path: Path, forking: Forking) -> None:
     case = tomllib.loads(path.read_text("utf-8"))
+    if (package := case.get("needs")) and not has_package(package):
+        pytest.skip(f"{package} is not installed")
     project = _make(case, tmp_path)
     before, kept = (
         _contents(tmp_path, project),
