@@ -8,6 +8,7 @@ from cardtools.cards.table import CardTable
 from cardtools.checks.findings.check_report import Report
 from cardtools.ground.errors import InputError, bad_input
 from cardtools.ground.io.files import read_bytes, shown
+from cardtools.ground.spelling import suggest
 from cardtools.ground.tables.csv_document import CsvFile
 from cardtools.ground.tables.merging import TABLES
 from cardtools.pages.studio.desk import Desk, DeskAnswer
@@ -71,7 +72,8 @@ def card(desk: Desk, slug: str = "", path: str = "", row: int = -1) -> dict[str,
             break
     else:
         if not path:
-            raise bad_input(slug, "there is no such card")
+            known = [one for each in table_files(desk) for one in table(desk, each.path)["slugs"]]
+            raise bad_input(slug, "there is no such card", suggest(slug, known, "cards"))
         row = min(max(row, 0), len(shown_table["rows"]) - 1)
     rows, slugs, columns = shown_table["rows"], shown_table["slugs"], shown_table["columns"]
     cells = {column["title"]: text for column, text in zip(columns, rows[row], strict=True)}
