@@ -72,8 +72,8 @@ def card(desk: Desk, slug: str = "", path: str = "", row: int = -1) -> dict[str,
             break
     else:
         if not path:
-            known = [one for each in table_files(desk) for one in table(desk, each.path)["slugs"]]
-            raise bad_input(slug, "there is no such card", suggest(slug, known, "cards"))
+            slugs = [one for each in table_files(desk) for one in table(desk, each.path)["slugs"]]
+            raise bad_input(slug, "there is no such card", suggest(slug, slugs, "cards"))
         row = min(max(row, 0), len(shown_table["rows"]) - 1)
     rows, slugs, columns = shown_table["rows"], shown_table["slugs"], shown_table["columns"]
     cells = {column["title"]: text for column, text in zip(columns, rows[row], strict=True)}
