@@ -89,6 +89,8 @@ def test_a_job_tells_what_it_made_and_runs_no_file_of_the_project(browser: Brows
     started = json.loads(
         browser.send("/api/job", {"words": ["sheet", "--where=cost>1", "--paper=a4"]}).read()
     )
+    (studio.root / "output").mkdir()
+    (studio.root / "output/other.pdf").write_text("of a command that runs at once")
     job = ended(studio, started["number"])
     assert (job["code"], job["files"]) == (0, ("sheets/cards-chosen.pdf",)), job["lines"]
     assert (job["doing"], "2 cards on 1 sheet" in job["lines"][-1]) == ("compose", True)
