@@ -18,16 +18,13 @@ import click
 
 from cardtools.ground.errors import UNSAFE, Diagnostic, printable
 from cardtools.ground.io.files import shown
+from cardtools.ground.io.progress import PROGRESS, tell
 
 T = TypeVar("T")
 MOST_ERRORS = 150
 MOST_WARNINGS = 20
 MOST_REMOVED = 20  # files that are named
 LONGEST = 2_000  # characters of a problem: a cell may be a book
-PROGRESS = "CARDTOOLS_PROGRESS"  # set in the environment by a program that shows how far a command is
-PROGRESS_MARK = (
-    "\x1e"  # begins each line of standard error that says so: a number from 0 to 1, and what is done
-)
 COLOURS = {"error": "red", "warning": "yellow", "info": "cyan"}
 
 
@@ -141,8 +138,7 @@ def _told(items: Iterable[T], length: int, label: str) -> Iterator[T]:
     for number, item in enumerate(items):
         if (now := 100 * number // max(length, 1)) > known:
             known = now
-            sys.stderr.write(f"{PROGRESS_MARK}{now / 100:.2f} {label}\n")
-            sys.stderr.flush()
+            tell(f"{now / 100:.2f}", label)
         yield item
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from meadow import picture
 from requests_of import Browser
 from tabs import opened
 
@@ -20,6 +21,7 @@ from cardtools.pages.studio.studio import Studio
 
 # A page that tries whatever could be worth it, and says what came of it.
 EVIL = """<!doctype html><body><img id="picture" src="/picture/ox?dpi=60">
+<img id="own" src="a%20b;c/own.png"><img id="above" src="../above.png"><img id="kept" src="/output/above.png">
 <script src="/app.js"></script><script>
 (async () => {
   const said = [], body = '{"words": ["stats"]}';
@@ -41,7 +43,14 @@ EVIL = """<!doctype html><body><img id="picture" src="/picture/ox?dpi=60">
   document.body.append(form);
   form.submit();
   await new Promise(done => setTimeout(done, 300));
-  await tried("picture", () => document.getElementById("picture").naturalWidth || Promise.reject());
+  for (const { id, naturalWidth } of document.images) {
+    await tried(id, () => naturalWidth || Promise.reject());
+  }
+  await tried("pixels", () => {
+    const canvas = document.createElement("canvas").getContext("2d");
+    canvas.drawImage(document.getElementById("own"), 0, 0);
+    return canvas.getImageData(0, 0, 1, 1).data;
+  });
   document.body.dataset.said = said.join("\\n");
 })();
 </script>"""
@@ -89,6 +98,8 @@ def test_a_job_tells_what_it_made_and_runs_no_file_of_the_project(browser: Brows
     started = json.loads(
         browser.send("/api/job", {"words": ["sheet", "--where=cost>1", "--paper=a4"]}).read()
     )
+    (studio.root / "output").mkdir()
+    (studio.root / "output/other.pdf").write_text("of a command that runs at once")
     job = ended(studio, started["number"])
     assert (job["code"], job["files"]) == (0, ("sheets/cards-chosen.pdf",)), job["lines"]
     assert (job["doing"], "2 cards on 1 sheet" in job["lines"][-1]) == ("compose", True)
@@ -137,10 +148,37 @@ def test_only_files_that_were_made_are_served(browser: Browser, studio: Studio, 
         assert answer.status in (404, 422), path
 
 
+def test_the_key_of_a_page_opens_the_pictures_in_its_folder(browser: Browser, studio: Studio) -> None:
+    def code(path: str, **headers: str | None) -> int:
+        answer = browser.ask(path, **headers)
+        answer.read()
+        return answer.status
+
+    for path in ("output/a/page.html", "output/a/b/1.png", "output/c/2.png", "output/a/3.pdf"):
+        (studio.root / path).parent.mkdir(parents=True, exist_ok=True)
+        (studio.root / path).write_bytes(picture("green"))
+    answer = browser.ask("/output/a/page.html")
+    answer.read()
+    path = answer.headers["Location"]
+    folder = path.removesuffix("a/page.html")
+    stranger = {"Cookie": None, "Sec_Fetch_Site": "cross-site"}  # as a page without an origin asks
+    assert code(path, **stranger) == code(f"{folder}a/b/1.png", **stranger) == 200
+    assert code(f"{folder}a/b/1.png", Host="example.com") == 403
+    for other in ("c/2.png", "a/3.pdf", "a/../c/2.png", "a/none.png", "cardtools.toml", ""):
+        assert code(f"{folder}{other}") in (404, 422), other
+    for key in ("0" * 64, "%C3%A9"):
+        assert code(f"/keyed/{key}/a/b/1.png") == 404
+    assert code("/output/a/b/1.png", **stranger) == 403
+    assert code("/output/a/page.html", Cookie=None) == 401
+
+
 @pytest.mark.end_to_end
 def test_a_page_in_the_output_folder_has_no_power(studio: Studio, chromium: Any) -> None:
-    (studio.root / "output").mkdir()
-    (studio.root / "output/evil.html").write_text(EVIL)
+    folder = studio.root / "output/its; own"
+    (folder / "a b;c").mkdir(parents=True)
+    (folder / "evil.html").write_text(EVIL)
+    for name in ("a b;c/own.png", "../above.png"):
+        (folder / name).write_bytes(picture("green", (7, 7)))
     with opened(chromium) as (tab, _), LocalServer("127.0.0.1", 0, page(), routes(studio)) as server:
         tab.goto(server.link)
         tab.wait_for_selector(".grid-row")
@@ -148,15 +186,15 @@ def test_a_page_in_the_output_folder_has_no_power(studio: Studio, chromium: Any)
         tab.on("response", lambda answer: answer.frame.url.endswith("evil.html") and asked.append(answer.url))
         tab.evaluate(
             "document.body.append(Object.assign(document.createElement('iframe'),"
-            " { sandbox: 'allow-scripts', src: '/output/evil.html' }))"
+            " { sandbox: 'allow-scripts', src: '/output/its; own/evil.html' }))"
         )
         for place in ("frame", "tab"):
             if place == "tab":
-                tab.goto(f"{server.address}output/evil.html")
+                tab.goto(f"{server.address}output/its; own/evil.html")
             frame = tab.main_frame if place == "tab" else tab.query_selector("iframe").content_frame()
             frame.wait_for_selector("body[data-said]")
             said = frame.locator("body").get_attribute("data-said").split("\n")
-            assert [line for line in said if not line.endswith("refused")] == [], place
-        assert {url.removeprefix(server.address) for url in asked} <= {"output/evil.html"}
+            assert [line for line in said if not line.endswith("refused")] == ["own: 7"], place
+        assert {url.rpartition("own/")[2] for url in asked} <= {"evil.html", "a%20b;c/own.png"}
         assert studio.jobs.data() == []
         tab.goto(server.address)  # where the test can clean up

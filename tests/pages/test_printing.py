@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from meadow import picture as art
 from PIL import Image, ImageChops
+from press import press_profile_bytes
 from tabs import opened
 
 from cardtools.cli import cardtools as group
@@ -18,6 +20,8 @@ from cardtools.pages.studio.desk import Desk
 from cardtools.pages.studio.printing import sheet_side, sheets
 from cardtools.pages.studio.server import page, routes
 from cardtools.pages.studio.studio import Studio
+from cardtools.project.project import find_project
+from cardtools.render.pdf.profile import press_profile
 from cardtools.render.pdf.raster import page_image
 
 SHEET = """\
@@ -78,6 +82,39 @@ def test_cards_that_cannot_be_drawn_are_left_out(desk: Desk) -> None:
     assert sheet_side(desk, {}, "cards", 0, 60).startswith(b"\x89PNG")
     with pytest.raises(InputError, match="not there any more"):
         sheet_side(desk, {}, "cards", 2, 60)
+
+
+@pytest.mark.end_to_end
+def test_the_colours_of_the_press_are_seen(desk: Desk, studio: Studio, chromium: Any) -> None:
+    (studio.root / "press.icc").write_bytes(press_profile_bytes())
+    project = studio.root / "cardtools.toml"
+    project.write_text(project.read_text() + '[print]\nprofile = "press.icc"\n')
+    (studio.root / "art/ox.png").write_bytes(art("#00ff00"))
+    studio.offered = lambda: offered(group)
+
+    def seen(tab: Any) -> tuple[int, ...]:
+        """The colour of the art of the first card."""
+        shown = io.BytesIO(tab.locator(".sheet").first.screenshot())
+        found = Image.open(shown).convert("RGB").getcolors(1 << 20) or []
+        return max((count, rgb) for count, rgb in found if max(rgb) - min(rgb) > 99)[1]
+
+    with opened(chromium) as (tab, _), LocalServer("127.0.0.1", 0, page(), routes(studio)) as server:
+        tab.goto(server.link)
+        tab.wait_for_selector(".grid-row")
+        tab.goto(f"{server.address}#/print?q=cost<2")
+        tab.wait_for_selector(".sheet img")
+        press = tab.get_by_label("Colours of the press")
+        before = tab.locator(".sheet img").first.get_attribute("src")
+        assert seen(tab) == (0, 255, 0)
+        press.check()
+        tab.wait_for_function("src => document.querySelector('.sheet img').src !== src", arg=before)
+        green = Image.new("RGB", (1, 1), "#00ff00")
+        printed = press_profile(find_project(studio.root), "the test").proof(green).getpixel((0, 0))
+        assert seen(tab) == printed != (0, 255, 0)
+        (studio.root / "press.icc").write_bytes(b"no profile")
+        press.uncheck()
+        press.check()
+        tab.wait_for_selector(".print-sheets:has-text('the file is not an ICC profile')")
 
 
 @pytest.mark.end_to_end

@@ -52,6 +52,14 @@ def test_a_page_is_named_and_read_from_its_heading_on(tab: Tab) -> None:
     page.get_by_role("button", name="Next").press("Enter")
     page.wait_for_selector("h1:text-is('Elk')")
     page.wait_for_selector("button:text-is('Next'):focus")  # to press it again
+    keyboard.press("?")
+    listed = page.locator("dialog.keys section:has-text('Pages') tr").all_inner_texts()
+    keyboard.press("Escape")
+    for link in page.locator("nav a").all():
+        name, key = link.locator("span").first.inner_text(), link.get_attribute("title")
+        assert f"{key}\t{name}" in listed
+        keyboard.press(f"Alt+{'Shift+' * ('Shift' in key)}Digit{key[-1]}")
+        page.wait_for_selector(f"nav a[aria-current=page]:has-text('{name}')")
     assert tab.errors == []
 
 

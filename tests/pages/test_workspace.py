@@ -105,3 +105,16 @@ def test_nothing_outside_of_the_project_is_a_file_of_it(opened: Workspace, name:
 
     with pytest.raises((InputError, OutputError)):
         opened.content(name)
+
+
+def test_an_older_copy_with_a_row_that_is_added_here_too_undoes_nothing(opened: Workspace) -> None:
+    row = b"Owl;4;d\r\n"
+    edit(opened, b"Elk;2;b\r\n", b"Elk;20;b\r\n")
+    edit(opened, b"Hare;3;c\r\n", b"Hare;3;c\r\n" + row)
+    opened.write()
+    theirs = TABLE.replace(b"Ox;1;a\r\n", row + b"Ox;10;a\r\n")
+    (opened.root / CARDS).write_bytes(theirs)
+    opened.look()
+    assert opened.content(CARDS) == theirs.replace(b"Elk;2", b"Elk;20")
+    (notice,) = opened.notices.values()
+    assert "saved an older copy" in notice.text

@@ -21,6 +21,7 @@ from weakref import WeakKeyDictionary
 from cardtools.ground.errors import Diagnostic, InputError, OutputError, bad_input, printable
 from cardtools.ground.io import temporary as leftovers
 from cardtools.ground.io.encoding import ENCODING, SAVE, decode_table, explain_bytes, is_utf16, not_utf8
+from cardtools.ground.io.progress import MADE, tell
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.spelling import did_you_mean
 
@@ -391,6 +392,7 @@ def _replacing(path: Path, flushed: bool = True) -> Iterator[BinaryIO]:
                 os.fsync(file.fileno())
             file.close()
             target.replace(path)
+            tell(MADE, shown(path))
     except OSError as error:
         raise _not_written(path, error) from None
 
@@ -429,6 +431,7 @@ def open_to_change(path: Path) -> BinaryIO:
         if not stat.S_ISREG(os.fstat(opened).st_mode):
             os.close(opened)
             raise OSError(errno.EINVAL, "it is not a file")
+        tell(MADE, shown(path))
         return open(opened, "r+b")
     except OSError as error:
         raise _not_written(path, error) from None

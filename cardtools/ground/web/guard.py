@@ -29,6 +29,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from cardtools.ground.web.answers import read_json
 
 SESSION = "/session"  # where the token is exchanged
+KEYED = "/keyed/"  # below it, the route asks for a key in the path: a page without an origin has no cookie
 _SAFE = ("GET", "HEAD")
 _MOST_WRONG, _FORGET = 20, 600.0  # wrong passwords of an address, until it has been quiet for so many seconds
 _ADDRESSES = 1_000
@@ -120,6 +121,8 @@ class Guard:
         headers, method, path = request.headers, request.scope["method"], request.url.path
         if not self.knows(headers.get("host", "")):
             return _refusal(403, "This server answers only to its own name.")
+        if method == "GET" and path.startswith(KEYED):
+            return None
         if _is_of_another_site(headers, method):
             return _refusal(403, "This server answers only to its own pages.")
         if path in self.files or (path == SESSION and method == "POST"):

@@ -15,9 +15,9 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from cardtools.ground.console import PROGRESS, PROGRESS_MARK
 from cardtools.ground.errors import CardtoolsError, bad_input
 from cardtools.ground.io.files import files_below
+from cardtools.ground.io.progress import MADE, PROGRESS, PROGRESS_MARK
 
 # What the page may start. Each writes below the output folder only, as none of them is given another one.
 COMMANDS = (
@@ -133,9 +133,13 @@ class Jobs:
 
     def _follow(self, job: RunningCommand) -> None:
         assert job.process.stdout
+        told = set()
         for line in job.process.stdout:
             if line.startswith(PROGRESS_MARK):
                 share, _, doing = line[1:].strip().partition(" ")
+                if share == MADE:
+                    told.add(self._root / doing)
+                    continue
                 with suppress(ValueError):
                     job.share, job.last = min(max(float(share), 0.0), 1.0), (time.time(), float(share))
                 if doing != job.doing or not job.first[1]:
@@ -145,7 +149,7 @@ class Jobs:
                 job.lines.append(line.rstrip("\n"))
                 del job.lines[:-_LINES]
         code = job.process.wait()
-        new = (path for at, path in self._made() if at > job.began - 0.1)  # times of files are coarse
+        new = (path for _, path in self._made() if self._output / path in told)
         job.files = tuple(sorted(new, key=lambda path: (not path.endswith(_FIRST), path))[:_FILES])
         job.ended, job.code = time.time(), code
 

@@ -10,7 +10,7 @@ from cardtools.ground.errors import Diagnostic, InputError, bad_input
 from cardtools.ground.io.files import shown
 from cardtools.pages.studio.desk import Desk, DeskAnswer
 from cardtools.pages.studio.texts import text_files
-from cardtools.render.pdf.profile import press_profile
+from cardtools.render.pdf.profile import PressProfile, press_profile
 from cardtools.render.pdf.raster import page_image
 from cardtools.steps.card_choice import CardChoice
 from cardtools.steps.draw_cards import Composer
@@ -94,10 +94,12 @@ def print_setup(desk: Desk) -> dict[str, list[str]]:
     return {"decks": decks, "editions": editions, "definitions": definitions, "press": press}
 
 
-def sheets(desk: Desk, how: How) -> dict[str, Any]:
+def sheets(desk: Desk, how: How, press: bool = False) -> dict[str, Any]:
     """Each PDF, with the size of its paper in mm; what is wrong with the cards that are left out; how many
-    different cards there are.
+    different cards there are. Raises InputError if a `press` whose colours are to be seen has no profile.
     """
+    if press:
+        _press(desk)
     planned, found = _planned(desk, how), []
     for plan in planned.plans.values():
         layout = plan.definition.layout
@@ -114,10 +116,14 @@ def sheet_side(desk: Desk, how: How, file: str, number: int, dpi: int, press: bo
     """A side (from 0) of a PDF as a PNG file, in the colours of the `press` if asked for."""
     image = page_image(_planned(desk, how).side(file, number), 0, min(max(int(dpi), _DPI[0]), _DPI[1]))
     if press:
-        image = press_profile(desk.project, "[print] profile").proof(image)
+        image = _press(desk).proof(image)
     out = io.BytesIO()
     image.save(out, "PNG", compress_level=1)
     return out.getvalue()
+
+
+def _press(desk: Desk) -> PressProfile:
+    return press_profile(desk.project, "[print] profile")
 
 
 def _planned(desk: Desk, how: How) -> PlannedSheets:

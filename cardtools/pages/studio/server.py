@@ -12,7 +12,7 @@ from typing import Any
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request as WebRequest
-from starlette.responses import FileResponse, Response
+from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from cardtools.ground.errors import InputError, bad_input
@@ -26,28 +26,11 @@ from cardtools.pages.studio.decks import new_deck
 from cardtools.pages.studio.desk import TYPED
 from cardtools.pages.studio.dropping import receive_art
 from cardtools.pages.studio.face_edits import keep_face, see_face
+from cardtools.pages.studio.made_files import made_files
 from cardtools.pages.studio.printing import see_sheets, see_side
 from cardtools.pages.studio.signatures import PASSED_TO, Handler, description, fault, values_of
 from cardtools.pages.studio.studio import Studio
 
-_HTML, _PDF = "text/html; charset=utf-8", "application/pdf"
-_MADE = {
-    ".pdf": _PDF,
-    ".png": "image/png",
-    ".jpg": "image/jpeg",
-    ".gif": "image/gif",
-    ".webp": "image/webp",
-    ".html": _HTML,
-    ".txt": "text/plain; charset=utf-8",
-    ".json": "application/json",
-    ".csv": "text/plain; charset=utf-8",
-}  # others are downloaded
-# A page in the output folder may be a stranger's: it is no part of ours, has no cookie, and loads nothing.
-_POLICIES = {
-    _HTML: "sandbox allow-scripts; default-src 'none'; img-src data:; font-src data:; base-uri 'none'; "
-    "style-src 'unsafe-inline'; script-src 'unsafe-inline'; form-action 'none'; frame-ancestors 'self'",
-    _PDF: "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'none'",
-}
 WEB = Path(__file__).with_name("web")
 _NUMBER = re.compile(r"-?\d{1,18}", re.ASCII)
 _LARGEST = 16_000_000  # bytes of a request: thousands of cells are pasted at once
@@ -257,17 +240,6 @@ def routes(studio: Studio) -> list[BaseRoute]:
     async def table_file(request: WebRequest) -> Response:
         return await receive_table(studio, request)
 
-    def made(request: WebRequest) -> Response:
-        """A file in the output folder: what a command has made."""
-        path = studio.workspace.path(f"{studio.output}/{request.path_params['path']}")
-        if not path.is_file():
-            raise HTTPException(404, "There is no such file.")
-        kind = _MADE.get(path.suffix.lower())
-        policy = {"Content-Security-Policy": _POLICIES[kind]} if kind in _POLICIES else {}
-        shows = "inline" if kind else "attachment"
-        kind = kind or "application/octet-stream"
-        return FileResponse(path, 200, policy, kind, filename=path.name, content_disposition_type=shows)
-
     return [
         *(Route(f"/api/{name}", read(handler)) for name, handler in READS.items()),
         *(Route(f"/api/{name}", change(handler), methods=["POST"]) for name, handler in CHANGES.items()),
@@ -275,7 +247,7 @@ def routes(studio: Studio) -> list[BaseRoute]:
         Route("/side", side),
         Route("/art", art, methods=["POST"]),
         Route("/table", table_file, methods=["POST"]),
-        Route("/output/{path:path}", made),
+        *made_files(studio),
         Route("/events", studio.workspace.feed.response),
     ]
 

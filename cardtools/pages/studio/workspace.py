@@ -32,7 +32,7 @@ from cardtools.ground.io.files import (
     write_atomic,
 )
 from cardtools.ground.spelling import counted
-from cardtools.ground.tables.merging import Conflict, merge, settle
+from cardtools.ground.tables.merging import TABLES, Conflict, merge, settle
 from cardtools.ground.web.answers import Feed, json_bytes
 from cardtools.pages.studio.history import Journal, JournalEvent, content_digest
 
@@ -356,6 +356,7 @@ class Workspace:
         data, left = bytearray(file.now or b""), _apart(disk, file.now)
         best, far = file.disk, sum(map(abs, left.values()))
         least = sum(map(abs, _apart(disk, file.disk).values()))
+        later: dict[bytes, bytes] = {}  # by line, what an edit here made of it
         if file.theirs is not None and (mine := sum(map(abs, _apart(disk, file.theirs).values()))) <= least:
             best, least = file.theirs, mine
         for event in islice(reversed(self.journal.events), _OLDER):
@@ -369,9 +370,14 @@ class Workspace:
             # Only the lines of the change are counted again.
             start = data.rfind(b"\n", 0, change.at) + 1
             stop = data.find(b"\n", change.at + len(new)) % (len(data) + 1)
-            moved = _cells(bytes(data[start:stop]))
+            made = bytes(data[start:stop])
             data[change.at : change.at + len(new)] = old
-            moved.subtract(_cells(bytes(data[start : stop + len(old) - len(new)])))
+            was = bytes(data[start : stop + len(old) - len(new)])
+            if event.by and was.count(b"\n") == made.count(b"\n"):
+                for line, new_line in zip(was.split(b"\n"), made.split(b"\n"), strict=True):
+                    later.setdefault(line, new_line)
+            moved = _cells(made)
+            moved.subtract(_cells(was))
             for cell, more in moved.items():
                 far += abs(left[cell] + more) - abs(left[cell])
                 left[cell] += more
@@ -379,7 +385,7 @@ class Workspace:
             near = far < least or (far == least and self.clock() - event.when < _LONG)
             if near:
                 best, least = bytes(data), far
-        return best
+        return _with_older_lines(best, disk, later) if name.lower().endswith(TABLES) else best
 
     def _take_in(self, name: str, base: bytes | None, disk: bytes | None) -> None:
         """Take over what is on the disk, an edit of `base`. Nothing has changed here if the journal fails."""
@@ -507,6 +513,21 @@ def _merge_files(
 def _cells(data: bytes) -> Counter[bytes]:
     """The cells of a table or the parts of the lines of another text, however they are ordered."""
     return Counter(re.split(rb"[;,\t|\r\n]", data))
+
+
+def _with_older_lines(base: bytes | None, disk: bytes | None, later: Mapping[bytes, bytes]) -> bytes:
+    """The base with those lines that the disk has as they were before edits made other ones of them: a row
+    that both sides added alike makes a base look near that is newer than what was edited.
+    """
+    lines = (base or b"").split(b"\n")
+    places = {line: number for number, line in enumerate(lines)}
+    for line in set((disk or b"").split(b"\n")) - places.keys():
+        now, left = line, len(later)
+        while left and now not in places and now in later:
+            now, left = later[now], left - 1
+        if now in places:
+            lines[places[now]] = line
+    return b"\n".join(lines)
 
 
 def _apart(one: bytes | None, other: bytes | None) -> Counter[bytes]:

@@ -29,17 +29,19 @@ const PAGES = [
   ["history", "History"],
   ["settings", "Settings"],
 ];
-/** The groups of the list, and the order in it, which is that of Alt+1 to 9; a page without a group comes last. */
+/** The groups of the list, and the order in it, which is that of their keys; a page without a group comes last. */
 const GROUPS = [["Design", "cards", "gallery", "face", "effects", "decks"], ["Check", "problems", "statistics", "history"], ["Make", "print", "play"], ["Project", "file", "settings"]];
 const ORDER = GROUPS.flat();
 PAGES.sort(([one], [other]) => (ORDER.indexOf(one) + 1 || 99) - (ORDER.indexOf(other) + 1 || 99));
+/** The key of a page: Alt+1 to 9 and 0, then with Shift. @param {number} index */
+const keyOf = index => `Alt+${index < 10 ? "" : "Shift+"}${(index + 1) % 10}`;
 const ON_PHONE = ["cards", "gallery", "decks", "problems"];  // in the bar below; the others are in the menu
 /** Pages without a place in the list. */
 const OTHERS = new Map([["card", "Card"], ["begin", "New game"]]);
 const LINES = 4;  // of a message
 const SINGLE = ["/", "?"];
 const KEYS = [
-  ["Ctrl+K", "Go to a page, a card or a file, or do something"], ["Alt+1 to 9", "Open a page of the list"], ["Ctrl+Z, Ctrl+Shift+Z", "Undo, redo"],
+  ["Ctrl+K", "Go to a page, a card or a file, or do something"], ["Ctrl+Z, Ctrl+Shift+Z", "Undo, redo"],
   ["Tab, Shift+Tab", "Go on, go back"], ["/", "Search"], ["?", "Show the keys"],
 ];
 
@@ -119,10 +121,7 @@ export function problem(error) {
 }
 
 function drawNav() {
-  const link = (/** @type {string[]} */ [name, title]) => {
-    const number = PAGES.findIndex(one => one[0] === name) + 1;
-    return h("a", { href: `#/${name}`, "data-page": name, class: ON_PHONE.includes(name) ? "often" : null, title: number < 10 ? `Alt+${number}` : null }, icon(name), h("span", {}, title));
-  };
+  const link = (/** @type {string[]} */ page) => h("a", { href: `#/${page[0]}`, "data-page": page[0], class: ON_PHONE.includes(page[0]) ? "often" : null, title: keyOf(PAGES.indexOf(page)) }, icon(page[0]), h("span", {}, page[1]));
   at("nav").replaceChildren(...[...GROUPS, ["More"]].flatMap(([title, ...names]) => {
     const some = PAGES.filter(([name]) => (title === "More" ? !ORDER.includes(name) : names.includes(name)));
     return some.length ? [h("div", { role: "group", "aria-label": title }, h("p", { class: "group", "aria-hidden": "true" }, title), ...some.map(link))] : [];
@@ -181,7 +180,7 @@ export function showKeys() {
     h("tr", {}, h("th", { scope: "row" }, ...key.split(", ").flatMap((one, index) => [index ? " " : "", h("kbd", {}, one)])), h("td", {}, what))))) : "";
   const single = h("input", { type: "checkbox", checked: singleKeys(), onchange: () => turnSingleKeys(single.checked) });
   const box = h("dialog", { class: "keys", "aria-labelledby": "keys-title", onclose: () => box.remove() }, h("h2", { id: "keys-title" }, "Keys"),
-    h("div", { class: "keys-parts" }, part(`On this page (${PAGES.find(one => one[0] === page)?.[1] ?? OTHERS.get(page)})`, pageKeys), part("Everywhere", KEYS)),
+    h("div", { class: "keys-parts" }, part(`On this page (${PAGES.find(one => one[0] === page)?.[1] ?? OTHERS.get(page)})`, pageKeys), part("Everywhere", KEYS), part("Pages", PAGES.map(([, title], index) => [keyOf(index), title]))),
     h("form", { method: "dialog", class: "row" }, h("label", { class: "check" }, single, "Keys without Ctrl or Alt, such as / and ?"), h("button", { class: "main", autofocus: true }, "Close")));
   document.body.append(box);
   box.showModal();
@@ -195,9 +194,10 @@ export function isTyping(event) {
 }
 
 addEventListener("keydown", event => {
-  const key = event.key.toLowerCase(), ctrl = event.ctrlKey || event.metaKey, number = event.altKey && !ctrl && /^Digit([1-9])$/.exec(event.code);
+  const key = event.key.toLowerCase(), ctrl = event.ctrlKey || event.metaKey, digit = event.altKey && !ctrl && /^Digit(\d)$/.exec(event.code);
+  const wanted = digit && PAGES[(Number(digit[1]) || 10) - 1 + (event.shiftKey ? 10 : 0)];
   if (document.querySelector("dialog[open]")) return;
-  if (number && PAGES[Number(number[1]) - 1]) { event.preventDefault(); go(PAGES[Number(number[1]) - 1][0]); }
+  if (wanted) { event.preventDefault(); go(wanted[0]); }
   else if (ctrl && key === "k") { event.preventDefault(); showPalette(); }
   else if (ctrl && key === "s") { event.preventDefault(); toast("Everything is written as you type: there is nothing to save."); }
   else if (key === "escape" && at("side").classList.contains("open")) { toggleMenu(false); at("menu").focus(); }
@@ -216,7 +216,7 @@ function showPalette() {
   const themes = Object.entries(THEMES).map(([theme, words]) => ({ title: `Theme: ${words}`, act: () => paint(theme) }));
   const commands = [{ title: "Undo", key: "Ctrl+Z", act: () => step("undo") }, { title: "Redo", key: "Ctrl+Shift+Z", act: () => step("redo") },
     { title: "Show the keys", key: "?", act: showKeys }, { title: `Turn single keys ${singleKeys() ? "off" : "on"}`, act: () => turnSingleKeys(!singleKeys()) }, ...themes];
-  openPalette(PAGES.map(([name, title], index) => ({ title, key: index < 9 ? `Alt+${index + 1}` : "", act: () => go(name) })), commands);
+  openPalette(PAGES.map(([name, title], index) => ({ title, key: keyOf(index), act: () => go(name) })), commands);
 }
 
 /** @type {Record<string, string>} */

@@ -80,8 +80,8 @@ class PrintPage {
     this.export.draw();
     if (location.hash.startsWith("#/print")) history.replaceState(null, "", `#/print${address.size ? `?${address}` : ""}`);
     const how = { where, decks, ...Object.fromEntries(ON_SHEETS.filter(name => name in values).map(name => [name, values[name]])) }, edition = values.edition ?? "";
-    const { files, problems, different } = await post("sheets", { how, edition });
-    this.asked = { how, edition, ...(this.inPress.checked ? { press: true } : {}) };
+    this.asked = { how, edition, press: this.inPress.checked };
+    const { files, problems, different } = await post("sheets", this.asked);
     const sum = (/** @type {"cards" | "papers"} */ name) => files.reduce((/** @type {number} */ all, /** @type {File} */ one) => all + one[name], 0);
     this.summary.textContent = `${counted(sum("cards"), "card")} on ${counted(sum("papers"), "sheet")}${files.length > 1 ? `, ${files.length} PDFs` : ""}`;
     const shape = JSON.stringify([files, problems]);
