@@ -27,7 +27,7 @@ two, "-" is an empty slot, `Ember/Flame` is Flame on Ember. Decks begin with the
 piles are compared without order; a number instead is the number of cards. After a card on the field follow
 "tapped", "new" (it came this turn, which is not compared), and badges: `health 2`, `damage 1`. Besides rows
 and counters there are `turn` and `decides` ("you" or "they"), `phase`, `waiting` (a chain, next first) and
-`outcome` ("you win: why", "draw: why"). What is not named `after` is as it was.
+`outcome` ("you win: why", "draw: why"), which ends the others. What is not named `after` is as it was.
 
 `options` are those of the engine, `dice` the next faces; without them chance takes the first, and shuffles
 leave cards as they are. `agents = true` lets the greedy agent play on for both, to the end. With `start` a

@@ -317,6 +317,8 @@ class Situation:
             "waiting": ", ".join(engine.waiting(state)),
             "outcome": self._outcome(),
         }
+        if found["outcome"]:  # nobody decides any more
+            found |= dict.fromkeys(("turn", "decides", "phase"), "")
         for player in (0, 1):
             whose = "" if player == self.you else "their_"
             for name, known in self.rows.items():
@@ -351,7 +353,7 @@ class Situation:
             return "-", ()
         names, facts = "/".join(engine.cards[one].name for one in stack), []
         if on_field:
-            facts = ["tapped"] if engine.is_turned(state, stack[-1]) else []
+            facts = ["tapped"] if engine.is_turned(state, stack[-1]) and not state.outcome else []
             for name, value in engine.badges(state, stack[-1]):
                 number = re.search(r"(?<=−)\d+|-?\d+", value)
                 facts.append(f"{name} {number.group() if number else value}")
@@ -370,7 +372,7 @@ class Situation:
                 found[name] = row(self.kind(known), lying(self.game, value))
             else:
                 found[name] = str(value)
-        return found
+        return found | (dict.fromkeys(("turn", "decides", "phase"), "") if found.get("outcome") else {})
 
     # What is done in it
 
