@@ -130,7 +130,7 @@ def key(name: str) -> str:
 
 
 class Chance(Stream):
-    """Dice that fall as a situation says, else the first of all; shuffles leave cards as they are."""
+    """Dice that fall as a situation says, else the first of all; a shuffle turns a pile over."""
 
     faces: Sequence[int] = ()
 
@@ -139,7 +139,7 @@ class Chance(Stream):
         return face - 1
 
     def shuffle(self, items: list[Any]) -> None:
-        return
+        items.reverse()
 
 
 class Slots:
