@@ -28,6 +28,7 @@ from cardtools.programs.reader import Reader, as_program
 from cardtools.steps.programs import vocabulary
 
 FOLDER = Path(__file__).parent / "situations"
+OVER = ("turn", "decides", "phase", "waiting")  # what nobody asks any more once a match is over
 TURN = 5  # of a situation: an odd number, as player 0 began
 # What lies in a row, a card or nothing, with all that is said of it; in words that are sorted, so that it
 # can be compared.
@@ -318,7 +319,7 @@ class Situation:
             "outcome": self._outcome(),
         }
         if found["outcome"]:  # nobody decides any more
-            found |= dict.fromkeys(("turn", "decides", "phase"), "")
+            found |= dict.fromkeys(OVER, "")
         for player in (0, 1):
             whose = "" if player == self.you else "their_"
             for name, known in self.rows.items():
@@ -372,7 +373,7 @@ class Situation:
                 found[name] = row(self.kind(known), lying(self.game, value))
             else:
                 found[name] = str(value)
-        return found | (dict.fromkeys(("turn", "decides", "phase"), "") if found.get("outcome") else {})
+        return found | (dict.fromkeys(OVER, "") if found.get("outcome") else {})
 
     # What is done in it
 
