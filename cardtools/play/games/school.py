@@ -1,6 +1,6 @@
 """The school card game ("Rules", chapters in parentheses): boosters, units, spells, instants, blocks.
 
-Where the Rules are silent, the rulings SP1 to SP9 hold (docs/rulings.md).
+Where the Rules are silent, the rulings SP1 to SP11 hold (docs/rulings.md).
 
 A match ends: who must draw from an empty deck has lost (1).
 """
