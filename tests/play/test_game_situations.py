@@ -117,3 +117,10 @@ def _starts(situation: Situation, told: Mapping[str, Any]) -> None:
     for name in told.get("differs", ()):
         assert len(found[name]) > 1, name
     assert is_new == bool(renewed)
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_game_has_thirty_situations_or_more(game: str) -> None:
+    said = [told["says"] for told in written(game)["situation"]]
+    assert len(said) >= 30
+    assert len(set(said)) == len(said)
