@@ -1,7 +1,7 @@
 """What every effect template does, in a situation where it can and in one where it can't be performed.
 
-The situations are in `situations/*.toml`, a table for each template with a `text` of it. The states are
-written by hand from the documentation, and what is not named `after` is as `before`:
+The situations are in `situations/*.toml` (those of whole games apart), a table for each template with a
+`text` of it. The states are written by hand from the documentation; what is not named `after` is as `before`:
 
     ["Destroy <targets> your opponent controls."]
     text = "Destroy two units your opponent controls."
@@ -37,7 +37,7 @@ from typing import Any
 
 import pytest
 from dawn import Side, Table
-from engines import ROOT, compiler
+from engines import GAMES, ROOT, compiler
 
 from cardtools.play.engine import CardText, Definition
 from cardtools.play.games.ttcg import TtcgEngine
@@ -78,7 +78,7 @@ def tables(values: bool) -> dict[str, dict[str, Any]]:
     """The tables of all files by their templates, or by the texts of values."""
     found: dict[str, dict[str, Any]] = {}
     for path in sorted(FOLDER.glob("*.toml")):
-        if path.name != "cast.toml" and (path.name == "values.toml") == values:
+        if path.stem not in ("cast", *GAMES) and (path.name == "values.toml") == values:
             for key, table in tomllib.loads(path.read_text(encoding="utf-8")).items():
                 assert key not in found, f"{path.name}: a second table for {key}"
                 found[key] = table
