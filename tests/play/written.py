@@ -202,7 +202,7 @@ class Cards:
             state.entered[number] = TURN
         elif name == "counters":
             state.counters[number] = (("", int(value[0])),)
-        else:
+        elif name not in engine.BADGES:  # those follow from other cards
             getattr(state, name)[number] = int(value[0])
 
     @staticmethod
@@ -259,6 +259,8 @@ class Situation:
         self.engine: Engine[Any] = self.engine_class(
             [{"main": []} | deck for deck in decks], told.get("options")
         )
+        if game == "ttcg" and not told.get("start"):  # whose phases end by themselves if nothing can be done
+            self.engine.go_on_alone = lambda _: False  # type: ignore[attr-defined]
 
     def _put(self, player: int, known: Any, slot: int, names: list[str], facts: Lying) -> None:
         where = SECTIONS.get(self.game, {})

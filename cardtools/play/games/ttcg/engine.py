@@ -30,7 +30,7 @@ class TtcgEngine(CardEngine[TtcgState]):
     """The True Trading Card Game."""
 
     NAME = "ttcg"
-    VERSION = "2"
+    VERSION = "3"
     STATE = TtcgState
     RESOURCES = ("points",)
     PASSES = 1
