@@ -27,12 +27,12 @@ two, "-" is an empty slot, `Ember/Flame` is Flame on Ember. Decks begin with the
 piles are compared without order; a number instead is the number of cards. After a card on the field follow
 "tapped", "new" (it came this turn, which is not compared), and badges: `health 2`, `damage 1`. Besides rows
 and counters there are `turn` and `decides` ("you" or "they"), `phase`, `waiting` (a chain, next first) and
-`outcome` ("you win: why", "draw: why"). What is not named `after` is as it was.
+`outcome` ("you win: why", "draw: why"), which ends the others. What is not named `after` is as it was.
 
-`options` are those of the engine, `dice` the next faces; without them chance takes the first, and shuffles
-leave cards as they are. `agents = true` lets the greedy agent play on for both, to the end. With `start` a
-match begins, with the decks of `before` and real chance, for 20 seeds, and "you" are who begins; what is
-named `after` is compared, and that what `differs` ("begins", or a row) is not the same for all of them.
+`options` are those of the engine, `dice` the next faces; without them chance takes the first, and a shuffle
+turns a pile over. `agents = true` lets the greedy agent play on for both, to the end. With `start` a match
+begins, with the decks of `before` (alike for both) and real chance, for 20 seeds, and "you" are who begins;
+what is named `after` is compared, and that what `differs` ("begins", or a row) is not the same for all.
 """
 
 from __future__ import annotations
@@ -86,8 +86,9 @@ def _goes_on(situation: Situation, step: Mapping[str, Any], before: Mapping[str,
     if step.get("agents"):
         situation.play_on()
     shown = situation.shown()
-    absent = dict.fromkeys(set(shown) ^ set(before), "0")  # counters that are shown if there is something
-    expected = absent | dict(before) | situation.expected(step.get("after", {}), shown)
+    named = situation.expected(step.get("after", {}), shown)
+    absent = dict.fromkeys({*before, *shown, *named} - (before.keys() & shown.keys()), "0")  # counters of 0
+    expected = absent | dict(before) | named
     assert absent | shown == expected
     situation.check(step)
 

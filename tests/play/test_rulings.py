@@ -60,7 +60,7 @@ def test_each_ruling_has_a_test_that_names_it(game: str) -> None:
     tests = "".join(path.read_text("utf-8") for path in sorted(Path(__file__).parent.glob("test_*.py")))
     named = {part for name in re.findall(r"def test_(\w+)", tests) for part in name.split("_")}
     for path in sorted(Path(__file__).parent.glob("situations/*.toml")):
-        notes = re.findall(r"# (.*)", path.read_text("utf-8"))
+        notes = re.findall(r'(?:# |^says = ")(.*)', path.read_text("utf-8"), re.MULTILINE)
         named |= {number.lower() for note in notes for number in CITED.findall(note)}
     assert {number.lower() for number in rulings(game)} <= named
 

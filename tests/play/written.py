@@ -28,6 +28,7 @@ from cardtools.programs.reader import Reader, as_program
 from cardtools.steps.programs import vocabulary
 
 FOLDER = Path(__file__).parent / "situations"
+OVER = ("turn", "decides", "phase", "waiting")  # what nobody asks any more once a match is over
 TURN = 5  # of a situation: an odd number, as player 0 began
 # What lies in a row, a card or nothing, with all that is said of it; in words that are sorted, so that it
 # can be compared.
@@ -130,7 +131,7 @@ def key(name: str) -> str:
 
 
 class Chance(Stream):
-    """Dice that fall as a situation says, else the first of all; shuffles leave cards as they are."""
+    """Dice that fall as a situation says, else the first of all; a shuffle turns a pile over."""
 
     faces: Sequence[int] = ()
 
@@ -139,7 +140,7 @@ class Chance(Stream):
         return face - 1
 
     def shuffle(self, items: list[Any]) -> None:
-        return
+        items.reverse()
 
 
 class Slots:
@@ -319,6 +320,8 @@ class Situation:
             "waiting": ", ".join(engine.waiting(state)),
             "outcome": self._outcome(),
         }
+        if found["outcome"]:  # nobody decides any more
+            found |= dict.fromkeys(OVER, "")
         for player in (0, 1):
             whose = "" if player == self.you else "their_"
             for name, known in self.rows.items():
@@ -353,7 +356,7 @@ class Situation:
             return "-", ()
         names, facts = "/".join(engine.cards[one].name for one in stack), []
         if on_field:
-            facts = ["tapped"] if engine.is_turned(state, stack[-1]) else []
+            facts = ["tapped"] if engine.is_turned(state, stack[-1]) and not state.outcome else []
             for name, value in engine.badges(state, stack[-1]):
                 number = re.search(r"(?<=−)\d+|-?\d+", value)
                 facts.append(f"{name} {number.group() if number else value}")
@@ -372,7 +375,7 @@ class Situation:
                 found[name] = row(self.kind(known), lying(self.game, value))
             else:
                 found[name] = str(value)
-        return found
+        return found | (dict.fromkeys(OVER, "") if found.get("outcome") else {})
 
     # What is done in it
 
@@ -390,6 +393,7 @@ class Situation:
         """The greedy agent goes on for both."""
         match = Match(self.engine, [GreedyAgent(), GreedyAgent()], 0)
         match.state = self.state
+        self.state.changes += 1  # what came before counts as a change
         self.state.outcome = finish(match)
 
     def check(self, step: Mapping[str, Any]) -> None:

@@ -1,6 +1,6 @@
 """The mana card game ("Rules", chapters in parentheses): lands, creatures, spells, instants and a leader.
 
-Where the Rules are silent, the rulings MP1 to MP15 hold (docs/rulings.md).
+Where the Rules are silent, the rulings MP1 to MP18 hold (docs/rulings.md).
 
 A match need not end, because an empty deck costs nothing.
 """

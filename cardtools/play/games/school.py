@@ -1,6 +1,6 @@
 """The school card game ("Rules", chapters in parentheses): boosters, units, spells, instants, blocks.
 
-Where the Rules are silent, the rulings SP1 to SP9 hold (docs/rulings.md).
+Where the Rules are silent, the rulings SP1 to SP11 hold (docs/rulings.md).
 
 A match ends: who must draw from an empty deck has lost (1).
 """
@@ -45,12 +45,13 @@ class SchoolEngine(CardEngine[SchoolState]):
     """The school card game, for two players."""
 
     NAME = "school"
-    VERSION = "1"
+    VERSION = "2"
     STATE = SchoolState
     STATS = ("atk", "hp")
     BADGES = ("atk", "hp")
     VOCABULARIES: ClassVar[Mapping[str, str]] = {"element": "elements", "keyword": "keywords"}
     REOPENS = True
+    ORDERS_TRIGGERS = True  # (6.1)
     ATTACK, HEALTH = "atk", "hp"
     PILES: ClassVar[dict[str, str]] = {**CardEngine.PILES, "stack": "stack"}
     RESOURCE_NAMES: ClassVar[Mapping[str, str]] = {"sv": "SV"}
@@ -135,6 +136,7 @@ class SchoolEngine(CardEngine[SchoolState]):
         "mulligan_decided": "Keep this hand?",
         "block_added": "Choose a blocker, then what it blocks; or be done",
         "ordered": "Which blocker is damaged first?",
+        "order_triggers": "Which effect takes place first?",
         "declared": "Choose attackers",
     }
 

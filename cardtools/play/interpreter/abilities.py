@@ -192,6 +192,20 @@ class Abilities(EnginePart):
     def settle(self, state: CardState) -> None:
         """Abilities that were set off go to the chain, or take place."""
         waiting, state.triggered = self.game.triggers_in_order(state, state.triggered), []
+        self.step_order_triggers(state, tuple(waiting), (), ())
+
+    def step_order_triggers(
+        self, state: CardState, waiting: tuple[Any, ...], ordered: tuple[Any, ...], chosen: tuple[int, ...]
+    ) -> None:
+        """Once the active player has said in which order his take place, where the game asks for that."""
+        ordered = (*(one for one in waiting if one[0] in chosen), *ordered)
+        waiting = tuple(one for one in waiting if one[0] not in chosen)
+        own = [one[0] for one in waiting if one[2].you == state.active]
+        if self.game.ORDERS_TRIGGERS and len({self.index.same[card] for card in own}) > 1:
+            then = ("order_triggers", waiting, ordered)
+            self.interpreter.ask_cards(state, state.active, list(dict.fromkeys(own)), 1, 1, then)
+            return
+        waiting = (*waiting[: len(own)], *ordered, *waiting[len(own) :]) if ordered else waiting
         tasks: list[PendingTask] = [("trigger", *one) for one in waiting]
         if self.game.TRIGGERS_CHAIN:
             tasks.append(("window", "chain", 1 - waiting[-1][2].you, 0, self.game.PASSES))

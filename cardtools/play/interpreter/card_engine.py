@@ -53,6 +53,8 @@ class CardEngine(Engine[S]):
     REOPENS: ClassVar[bool] = False
     # Whether abilities that were set off go to the chain, so that players may respond to them.
     TRIGGERS_CHAIN: ClassVar[bool] = True
+    # Whether the active player says in which order his that were set off together take place.
+    ORDERS_TRIGGERS: ClassVar[bool] = False
     # Whether the cost of an ability is paid when its effect takes place, after the responses.
     PAYS_LATE: ClassVar[bool] = False
     # How many passes after another end the window that an effect opens: with 1 only the other player responds
