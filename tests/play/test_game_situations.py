@@ -32,7 +32,8 @@ and counters there are `turn` and `decides` ("you" or "they"), `phase`, `waiting
 `options` are those of the engine, `dice` the next faces; without them chance takes the first, and a shuffle
 turns a pile over. `agents = true` lets the greedy agent play on for both, to the end. With `start` a match
 begins, with the decks of `before` (alike for both) and real chance, for 20 seeds, and "you" are who begins;
-what is named `after` is compared, and that what `differs` ("begins", or a row) is not the same for all.
+what is named `after` is compared, and that what `differs` ("begins", or a row) is not the same for all. With
+`dice` too the start is by these, and "you" are the first player.
 """
 
 from __future__ import annotations

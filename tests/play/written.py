@@ -271,9 +271,14 @@ class Situation:
         self.laid[player].setdefault(section, []).append((known, slot, names, facts))
 
     def begin(self, seed: int) -> None:
-        """A new match; who begins is "you"."""
+        """A new match; who begins is "you", or the first player if the dice are given."""
         self.state = self.engine.start(seed)
         self.you = self.state.active
+        if faces := self.told.get("dice"):
+            self.you, chance = 0, Chance(0)
+            chance.faces = faces
+            self.engine.setup(self.state, chance)
+            self.state.random = chance
 
     def arrange(self) -> None:
         """The situation as it is before."""
