@@ -70,10 +70,14 @@ KEYS = {
 def test_it_is_played_as_the_rules_say(game: str, told: dict[str, Any]) -> None:
     assert not {name for step in steps(told) for name in step} - KEYS
     assert re.match(r"((Rules|Doc) [\d., ]+|[A-Z]{1,2}\d+(, [A-Z]{1,2}\d+)*): ", told["says"]), told["says"]
-    situation = Situation(game, told)
     if told.get("start"):
-        _starts(situation, told)
+        _starts(Situation(game, told), told)
         return
+    for you in (0, 1):  # the rules are the same for both
+        _goes_on_from(Situation(game, told, you), told)
+
+
+def _goes_on_from(situation: Situation, told: Mapping[str, Any]) -> None:
     situation.arrange()
     shown = situation.shown()
     assert shown == shown | situation.expected(situation.before, shown), "it is not laid out as it is written"

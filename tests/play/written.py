@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import groupby
 from pathlib import Path
@@ -29,7 +29,7 @@ from cardtools.steps.programs import vocabulary
 
 FOLDER = Path(__file__).parent / "situations"
 OVER = ("turn", "decides", "phase", "waiting")  # what nobody asks any more once a match is over
-TURN = 5  # of a situation: an odd number, as player 0 began
+TURN = 5  # of a situation
 # What lies in a row, a card or nothing, with all that is said of it; in words that are sorted, so that it
 # can be compared.
 Lying = tuple[str, ...]
@@ -232,19 +232,19 @@ class Cards:
 
 
 class Situation:
-    """A situation as a match, and as text."""
+    """A situation as a match, in which "you" are player `you`, and as text."""
 
-    def __init__(self, game: str, told: Mapping[str, Any]) -> None:
+    def __init__(self, game: str, told: Mapping[str, Any], you: int = 0) -> None:
         self.game, self.told = game, told
         self.usual = {} if told.get("start") else written(game).get("usual", {})
         self.before = self.usual | told.get("before", {})
         self.engine_class: Any = find_engine(game)
-        self.you = 0
+        self.you = you
         self.laid: list[dict[str, list[tuple[Any, int, list[str], Lying]]]] = [{}, {}]
         # An engine to ask for its rows, which no card has to do with.
         rows = self.engine_class([{"main": []}] * 2, told.get("options")).rows()
         self.rows = {key(one.name): one for one in rows if one.part != "stack"}
-        for player, whose in enumerate(("", "their_")):
+        for player, whose in self.sides():
             for name, known in self.rows.items():
                 for slot, (names, facts) in enumerate(lying(game, self.before.get(whose + name, ""))):
                     self._put(
@@ -299,9 +299,9 @@ class Situation:
             for name, known in self.rows.items():
                 if known.kind == "pile" and name.endswith(("deck", "vault")):
                     getattr(state, known.part)[player].reverse()  # the top card is the last
-        state.active = state.decider = int(self.before.get("turn") == "they")
+        state.active = state.decider = self.you ^ (self.before.get("turn") == "they")
         state.turn, state.phase, state.outcome = TURN, self.before["phase"], None
-        for player, whose in enumerate(("", "their_")):
+        for player, whose in self.sides():
             for name, value in self.before.items():
                 known = name.removeprefix("their_")
                 if known not in (*self.rows, "phase", "turn") and name == whose + known:
@@ -311,6 +311,10 @@ class Situation:
         writer.finish(engine, state)
 
     # What is seen of it
+
+    def sides(self) -> Iterator[tuple[int, str]]:
+        """The players with what the names of their rows and counters begin with."""
+        yield from ((self.you, ""), (1 - self.you, "their_"))
 
     def side(self, player: int) -> str:
         return "you" if player == self.you else "they"
@@ -327,8 +331,7 @@ class Situation:
         }
         if found["outcome"]:  # nobody decides any more
             found |= dict.fromkeys(OVER, "")
-        for player in (0, 1):
-            whose = "" if player == self.you else "their_"
+        for player, whose in self.sides():
             for name, known in self.rows.items():
                 found[whose + name] = row(self.kind(name), self._places(known, player))
             for name, value in engine.counters(state, player):
