@@ -32,9 +32,10 @@ and counters there are `turn` and `decides` ("you" or "they"), `phase`, `waiting
 `options` are those of the engine, `dice` the next faces; without them chance takes the first, and a shuffle
 turns a pile over. `agents = true` lets the greedy agent play on for both, to the end. With `start` a match
 begins, with the decks of `before` (alike for both) and real chance, for 20 seeds, and "you" are who begins;
-what is named `after` is compared, and that what `differs` ("begins", or a row) is not the same for all. With
-`dice` too the start is by these, and "you" are the first player. Other situations are played from both seats,
-or from those of `seats`.
+what is named `after` is compared, and that what `differs` ("begins", or a row) is not the same for all. A
+row that `renews` has other cards after `do` than before, for one seed or another. With `dice` too the start
+is by these, and "you" are the first player. Other situations are played from both seats, or from those of
+`seats`.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
-from written import Situation, games, written
+from written import Situation, counts, games, written
 
 SEEDS = range(20)
 
@@ -63,7 +64,7 @@ def every_situation() -> Iterator[Any]:
 
 KEYS = {
     "says", "before", "do", "after", "offered", "refused", "only", "greedy", "agents", "options", "dice",
-    "then", "start", "differs", "seats",
+    "then", "start", "differs", "renews", "seats",
 }  # fmt: skip
 
 
@@ -101,10 +102,12 @@ def _goes_on(situation: Situation, step: Mapping[str, Any], before: Mapping[str,
 
 def _starts(situation: Situation, told: Mapping[str, Any]) -> None:
     found: dict[str, set[Any]] = {"begins": set()}
+    is_new, renewed = False, told.get("renews")
     for seed in SEEDS:
         situation.begin(seed)
         found["begins"].add(situation.you)
-        for name, value in situation.shown().items():
+        before = situation.shown()
+        for name, value in before.items():
             found.setdefault(name, set()).add(value)
         for number, step in enumerate(steps(told)):
             situation.do(step.get("do", ()))
@@ -112,5 +115,14 @@ def _starts(situation: Situation, told: Mapping[str, Any]) -> None:
             named = situation.expected(step.get("after", {}), shown)
             assert shown == shown | named, (seed, number)
             situation.check(step)
+            is_new |= bool(renewed and counts(shown[renewed]) - counts(before[renewed]))
     for name in told.get("differs", ()):
         assert len(found[name]) > 1, name
+    assert is_new == bool(renewed)
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_game_has_thirty_situations_or_more(game: str) -> None:
+    said = [told["says"] for told in written(game)["situation"]]
+    assert len(said) >= 30
+    assert len(set(said)) == len(said)

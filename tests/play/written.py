@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import groupby
@@ -123,6 +124,15 @@ def row(kind: str, places: Sequence[tuple[str, Lying]]) -> str:
     return ", ".join(item if number == 1 else f"{number} {item}" for item, number in groups)
 
 
+def counts(row: str) -> Counter[str]:
+    """How many of each card there are in a row that is shown."""
+    found: Counter[str] = Counter()
+    for item in filter(None, row.split(", ")):
+        number, name = re.fullmatch(r"(?:(\d+) )?(.+)", item).groups()  # type: ignore[union-attr]
+        found[name] += int(number or 1)
+    return found
+
+
 def key(name: str) -> str:
     return name.casefold().replace(" ", "_")
 
@@ -203,8 +213,8 @@ class Cards:
             state.entered[number] = TURN
         elif name == "counters":
             state.counters[number] = (("", int(value[0])),)
-        elif name not in engine.BADGES:  # those follow from other cards
-            getattr(state, name)[number] = int(value[0])
+        elif name == "damage":  # other badges follow from the cards there are
+            state.damage[number] = int(value[0])
 
     @staticmethod
     def count(engine: Any, state: Any, player: int, name: str, value: Any) -> None:
@@ -376,9 +386,7 @@ class Situation:
         for name, value in told.items():
             known = name.removeprefix("their_")
             if known in self.rows and isinstance(value, int):
-                same = sum(int(one) for one in re.findall(r"(?:^|, )(\d+) ", shown[name]))
-                singles = len([one for one in shown[name].split(", ") if one and not one[0].isdigit()])
-                found[name] = shown[name] if same + singles == value else f"{value} cards"
+                found[name] = shown[name] if counts(shown[name]).total() == value else f"{value} cards"
             elif known in self.rows:
                 found[name] = row(self.kind(known), lying(self.game, value))
             else:
