@@ -33,7 +33,9 @@ and counters there are `turn` and `decides` ("you" or "they"), `phase`, `waiting
 turns a pile over. `agents = true` lets the greedy agent play on for both, to the end. With `start` a match
 begins, with the decks of `before` (alike for both) and real chance, for 20 seeds, and "you" are who begins;
 what is named `after` is compared, and that what `differs` ("begins", or a row) is not the same for all. A
-row that `renews` has other cards after `do` than before, for one seed or another.
+row that `renews` has other cards after `do` than before, for one seed or another. With `dice` too the start
+is by these, and "you" are the first player. Other situations are played from both seats, or from those of
+`seats`.
 """
 
 from __future__ import annotations
@@ -62,7 +64,7 @@ def every_situation() -> Iterator[Any]:
 
 KEYS = {
     "says", "before", "do", "after", "offered", "refused", "only", "greedy", "agents", "options", "dice",
-    "then", "start", "differs", "renews",
+    "then", "start", "differs", "renews", "seats",
 }  # fmt: skip
 
 
@@ -73,7 +75,7 @@ def test_it_is_played_as_the_rules_say(game: str, told: dict[str, Any]) -> None:
     if told.get("start"):
         _starts(Situation(game, told), told)
         return
-    for you in (0, 1):  # the rules are the same for both
+    for you in told.get("seats", (0, 1)):  # the rules are the same for both
         _goes_on_from(Situation(game, told, you), told)
 
 

@@ -270,6 +270,8 @@ class Situation:
         self.engine: Engine[Any] = self.engine_class(
             [{"main": []} | deck for deck in decks], told.get("options")
         )
+        if game == "ttcg" and not told.get("start"):  # whose phases end by themselves if nothing can be done
+            self.engine.go_on_alone = lambda _: False  # type: ignore[attr-defined]
 
     def _put(self, player: int, known: Any, slot: int, names: list[str], facts: Lying) -> None:
         where = SECTIONS.get(self.game, {})
@@ -279,9 +281,14 @@ class Situation:
         self.laid[player].setdefault(section, []).append((known, slot, names, facts))
 
     def begin(self, seed: int) -> None:
-        """A new match; who begins is "you"."""
+        """A new match; who begins is "you", or the first player if the dice are given."""
         self.state = self.engine.start(seed)
         self.you = self.state.active
+        if faces := self.told.get("dice"):
+            self.you, chance = 0, Chance(0)
+            chance.faces = faces
+            self.engine.setup(self.state, chance)
+            self.state.random = chance
 
     def arrange(self) -> None:
         """The situation as it is before."""

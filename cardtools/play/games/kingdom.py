@@ -1,6 +1,6 @@
 """The kingdom dice game ("Rules", chapters in parentheses): creatures, spells, a stack, and dice.
 
-Where the Rules are silent, the rulings KP1 to KP8 hold (docs/rulings.md).
+Where the Rules are silent, the rulings KP1 to KP10 hold (docs/rulings.md).
 
 A match need not end, because decks are recycled (2.4). Nothing loops within a turn: cards are limited, and an
 effect of a creature is used once a turn (2.8).

@@ -247,7 +247,7 @@ class Abilities(EnginePart):
                 return
             player, passes = 1 - player, passes + 1
         if state.chain:
-            self.step_resolve(state)
+            self._resolve(state)
 
     def ask_response(
         self, state: CardState, kind: str, player: int, passes: int, most: int, responses: list[Action]
@@ -278,9 +278,15 @@ class Abilities(EnginePart):
             elif responses := self.game.responses(state, 1 - frame.you, every=False):
                 self.ask_response(state, "chain", 1 - frame.you, 0, 1, responses)
             else:
-                self.step_resolve(state, at_once=True)
+                self._resolve(state, at_once=True)
 
-    def step_resolve(self, state: CardState, at_once: bool = False) -> None:
+    def step_resolve(self, state: CardState) -> None:
+        """The next effect of the chain takes place, unless the one before has ended the match."""
+        self.game.check(state)
+        if state.outcome is None:
+            self._resolve(state)
+
+    def _resolve(self, state: CardState, at_once: bool = False) -> None:
         """The last effect of the chain takes place, after responses or at once."""
         card, node, frame, countered = state.chain.pop()
         reopens = self.game.REOPENS

@@ -270,8 +270,7 @@ class GameBoard(EnginePart):
     def rank_up(self, state: CardState, card: int, using: int) -> None:
         """Place a card on top of another: it enters untapped, and the one below is untapped too."""
         player, slot = divmod(state.at[card], SIDE)
-        for other in (*self.attachments(state, card), card):
-            self.detach(state, other)
+        self.detach(state, card)
         self.take(state, using)
         for under in self.stack(state, card):
             state.tapped[under] = 0

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from cardtools.play.engine import Action
 from cardtools.play.interpreter.abilities import OWN
 from cardtools.play.interpreter.card_engine import RulePart
+from cardtools.play.interpreter.selectors import FrameTest
 from cardtools.play.interpreter.state import Frame
 from cardtools.play.state import Part
 from cardtools.programs.tree import Activated, Effect, OnPlay
@@ -30,14 +31,16 @@ class Casting(RulePart):
         super().__init__(game)
         self.spell_effect: list[Effect | None] = []
         self.spell_targets: list[tuple[Any, ...] | None] = []
-        self.needed: list[Sequence[Any] | None] = []
+        self.needed: list[Sequence[FrameTest] | None] = []
         self.activated: list[list[int]] = []  # by card the places of the abilities that its player may use
         for abilities in self.index.abilities:
             effect = next((one.effect for one in abilities if isinstance(one, OnPlay)), None)
             targets = self.index.targets[self.index.number[id(effect)]] if effect else None
             self.spell_effect.append(effect)
             self.spell_targets.append(targets)
-            self.needed.append(targets and [one for one in targets if not one.up_to])
+            sought = [one for one in targets or () if not one.up_to]
+            tests = [self.possibility.enough_in_sight(one) or self.selectors.finder(one)[1] for one in sought]
+            self.needed.append(None if targets is None else tests)
             self.activated.append([at for at, one in enumerate(abilities) if isinstance(one, Activated)])
 
     def abilities_now(self, state: Any, player: int) -> list[Action]:
@@ -52,12 +55,12 @@ class Casting(RulePart):
         ]
 
     def can_work(self, state: Any, player: int, card: int) -> bool:
-        """Whether a card does something: it stays, or has an effect with a card for each target."""
+        """Whether a card does something: it stays, or has an effect with enough cards for each target."""
         needed = self.needed[card]
         if needed is None:
             return bool(self.game.stays(state, card))
         frame = self.index.frames[player][card]
-        return all(self.selectors.finder(one)[1](state, frame) for one in needed)
+        return all(test(state, frame) for test in needed)
 
     def why_not(self, card: int) -> str:
         """Why a card that nothing else keeps from being played is not."""

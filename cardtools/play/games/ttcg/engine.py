@@ -1,7 +1,7 @@
 """The True Trading Card Game (documentation 0.042, "Doc", chapters in parentheses): units over spells in
 columns, ranks on top of ranks, effects that tap their card, attack against defense, points.
 
-Where the documentation is silent, the rulings T1 to T22 hold (docs/rulings.md).
+Where the documentation is silent, the rulings T1 to T23 hold (docs/rulings.md).
 
 A match ends: each turn takes a card from a deck or, when it is empty, points from its player. Effects can
 return cards to a deck and give points, so that players could go on for ever on purpose; the harness stops
@@ -30,7 +30,7 @@ class TtcgEngine(CardEngine[TtcgState]):
     """The True Trading Card Game."""
 
     NAME = "ttcg"
-    VERSION = "2"
+    VERSION = "3"
     STATE = TtcgState
     RESOURCES = ("points",)
     PASSES = 1
