@@ -36,9 +36,10 @@ def permuted(engine: Engine[Any], state: Any, viewer: int, random: Stream) -> St
     return other
 
 
-def steps_keep_to_the_laws(engine: Engine[Any], seeds: Iterable[int]) -> None:
+def steps_keep_to_the_laws(engine: Engine[Any], seeds: Iterable[int], each: int = 20) -> None:
     """In random matches cards are conserved, hidden ones stay hidden, copies are independent, actions can be
-    read back, and the match ends: by its rules, or as a stand-off that they never end.
+    read back, and the match ends: by its rules, or as a stand-off that they never end. What costs time is
+    looked at before `each` so many steps.
     """
     everything = Counter(range(len(engine.cards)))
     for seed in seeds:
@@ -54,7 +55,7 @@ def steps_keep_to_the_laws(engine: Engine[Any], seeds: Iterable[int]) -> None:
             assert set(actions) <= set(every)
             action = actions[random.below(len(actions))]
             assert engine.parse(state, engine.text(state, action)) is not None
-            if match.number % 20 == 0:
+            if match.number % each == 0:
                 seen = engine.observation(state, state.decider)
                 assert engine.legal_actions(seen) == actions
                 for viewer in range(engine.players):
