@@ -8,11 +8,13 @@ from __future__ import annotations
 import re
 import reprlib
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar
 
-from cardtools.play.state import EMPTY, HIDDEN, Event, Outcome, Part, State
+from cardtools.ground.errors import CardtoolsError
+from cardtools.ground.spelling import counted
+from cardtools.play.state import EMPTY, EVERYBODY, HIDDEN, Event, Outcome, Part, State
 from cardtools.play.streams import Stream, stream_key
 from cardtools.programs.node_types import LARGEST
 
@@ -102,8 +104,9 @@ _short.maxstring = _short.maxlong = 60
 
 class Verb(NamedTuple):
     """How an action reads: a text with `{0}`, `{1}` for its arguments, and what each of them is: a `card`, a
-    `slot` of the decider, a slot of `theirs`, a `side` (0 own, 1 opposing) with a slot after it, a `place`
-    in a list (from 0), a `number` or a `word`.
+    `slot` of the decider, of the next player (`theirs`) or on nobody's side (`middle`), a `side` (so many
+    players after the decider) with a slot after it, a `place` in a list (from 0), a `player`, a `number` or a
+    `word`.
     """
 
     text: str
@@ -122,17 +125,26 @@ class Row(NamedTuple):
     last: int = 0
 
 
+def _veiled(held: Sequence[Any], depth: int, known: Container[int]) -> list[Any]:
+    """Lists of cards, so deep, of which only those are shown that are known."""
+    if depth > 1:
+        return [_veiled(one, depth - 1, known) for one in held]
+    return [card if card in known else HIDDEN for card in held]
+
+
 class Engine(ABC, Generic[S]):
-    """A game with its two decks, ready to be played any number of times.
+    """A game with a deck for each of its `players`, ready to be played any number of times.
 
     A deck is its cards by section, `main` first. `cards` has the definition of each card of the match by
     number, `owner` the player whose deck it is from and `section` where in it; the first deck's cards come
-    first, in the deck's order. Playing changes nothing in an engine but what it remembers to be faster.
+    first, in the deck's order. `opponents` are by player all others, the next one first; a game with teams
+    takes out who plays with whom. Playing changes nothing in an engine but what it remembers to be faster.
     """
 
     NAME: ClassVar[str]
     VERSION: ClassVar[str]  # of the engine: with the ruleset's own, what a replay is bound to
-    PLAYERS: ClassVar[int] = 2
+    PLAYERS: ClassVar[int] = 2  # if nobody asks for another number
+    ALLOWED: ClassVar[Sequence[int]] = ()  # other numbers of players
     OPTIONS: ClassVar[Mapping[str, Option]] = {}
     VALUES: ClassVar[Mapping[str, Needed]] = {}
     KINDS: ClassVar[Mapping[str, Needed]] = {}
@@ -140,9 +152,10 @@ class Engine(ABC, Generic[S]):
     WEIGHTS: ClassVar[Mapping[str, Option]] = {}  # of the greedy agent
     VERBS: ClassVar[Mapping[str, Verb]] = {}
     ROWS: ClassVar[tuple[Row, ...]] = ()
-    # How events read, by kind: `{player}`, `{opponent}`, `{card}`, and of the details `{0}`, `{card0}` (the
-    # opponent where there is none), `{slot0}` and `{zone0}`. `draw[s]` is a verb that has no s when it is
-    # said to "you", `{their}` is then "your". Events without a text are not in the log.
+    # How events read, by kind: `{player}`, `{opponent}` (of several "the others"), `{card}`, and of the
+    # details `{0}`, `{card0}` (the opponent where there is none), `{slot0}`, `{player0}` and `{zone0}`.
+    # `draw[s]` is a verb that has no s when it is said to "you", `{their}` is then "your". Events without a
+    # text are not in the log.
     EVENTS: ClassVar[Mapping[str, str]] = {}
     # The kinds of events in which a card's text takes effect, and in which it fails to.
     EFFECT_EVENTS: ClassVar[tuple[str, ...]] = ("use", "ability", "resolve", "trigger")
@@ -159,9 +172,11 @@ class Engine(ABC, Generic[S]):
         self.cards = tuple(card for _, _, cards in piles for card in cards)
         self.owner = tuple(player for player, _, cards in piles for _ in cards)
         self.section = tuple(section for _, section, cards in piles for _ in cards)
+        self.players = number = self.number_of_players(len(decks))
+        self.opponents = [[(one + at) % number for at in range(1, number)] for one in range(number)]
         # The cards of each player.
         self.decks = tuple(
-            tuple(n for n, own in enumerate(self.owner) if own == player) for player in range(2)
+            tuple(n for n, own in enumerate(self.owner) if own == player) for player in range(number)
         )
         self.options = {name: known.default for name, known in self.OPTIONS.items()} | dict(options or {})
         self.weights = {name: int(known.default) for name, known in self.WEIGHTS.items()} | dict(
@@ -169,6 +184,15 @@ class Engine(ABC, Generic[S]):
         )
         self.is_shared: bool | None = None  # whether players share hidden cards, once it was asked
         self.prepare()
+
+    @classmethod
+    def number_of_players(cls, wanted: int | None = None) -> int:
+        """How many play. Raises CardtoolsError where the game is not for so many."""
+        allowed = sorted({cls.PLAYERS, *cls.ALLOWED})
+        if wanted is None or wanted in allowed:
+            return wanted or cls.PLAYERS
+        hint = f"it is for {' or '.join(map(str, allowed))}"
+        raise CardtoolsError(f"the game {cls.NAME} is not for {counted(wanted, 'player')}\n  help: {hint}")
 
     # What a game writes
 
@@ -217,7 +241,7 @@ class Engine(ABC, Generic[S]):
     # What people see of a state, their own or an observation
 
     def rows(self) -> tuple[Row, ...]:
-        """The rows of a player, from the middle of the table to the player."""
+        """The rows of a player, from the middle of the table to the player, and those that all share."""
         return self.ROWS
 
     def counters(self, state: S, player: int) -> list[tuple[str, str]]:
@@ -289,11 +313,18 @@ class Engine(ABC, Generic[S]):
         """
         seen: Any = state.shared()
         seen.viewer, seen.random, seen.events = player, _NO_NUMBERS, []
+        known = frozenset[int]()  # that lie hidden
+        if state.HAS_KNOWN:
+            seen.known = [(player,) if player in who else () for who in seen.known]
+            known = frozenset(card for card, who in enumerate(seen.known) if who)
         for part in state.HIDDEN_PARTS:
             held = getattr(state, part.name)
-            hidden = [[HIDDEN] * len(cards) for cards in held]
+            simple = part.depth == 2 and not known
+            hidden = [[HIDDEN] * len(c) for c in held] if simple else _veiled(held, part.depth, known)
             if part.seen == "owner":
                 hidden[player] = held[player]
+            elif part.seen == "others":
+                hidden = [*held[:player], hidden[player], *held[player + 1 :]]
             setattr(seen, part.name, hidden)
         self.hide(seen, player)
         return seen  # type: ignore[no-any-return]
@@ -309,16 +340,16 @@ class Engine(ABC, Generic[S]):
         state.random = Stream(random.below(1 << 32) << 32 | random.below(1 << 32))
         known = {card for _, _, card in state.places() if card != HIDDEN}
         hidden: list[tuple[Part, int]] = [(p, side) for p, side, card in state.places() if card == HIDDEN]
-        unseen = [[card for card in deck if card not in known] for deck in self.decks]
-        needed = [sum(side == player for _, side in hidden) for player in range(self.PLAYERS)]
+        sides = *range(self.players), -1  # nobody's is the last
+        unseen = [*([card for card in deck if card not in known] for deck in self.decks), []]
+        needed = [sum(side == player for _, side in hidden) for player in sides]
         if needed != [*map(len, unseen)] or self._shares():
             self._share_out(unseen, needed, random)
-        for player, cards in enumerate(unseen):
+        for player, cards in zip(sides, unseen, strict=True):
             random.shuffle(cards)
             for part in {part: None for part, side in hidden if side == player}:
-                held = getattr(state, part.name)[player]
-                for pile in held if part.depth == 3 else [held]:
-                    for place, card in enumerate(pile):
+                for side, pile in part.piles(getattr(state, part.name)):
+                    for place, card in enumerate(pile) if side == player else ():
                         if card == HIDDEN:
                             pile[place] = cards.pop()
         return state
@@ -338,7 +369,7 @@ class Engine(ABC, Generic[S]):
             del spare[:lacking]
 
     def _shares(self) -> bool:
-        """Whether a hidden card lies on the other player's side from the start, as in a deck that both draw
+        """Whether a hidden card lies on another player's side from the start, as in a deck that all draw
         from.
         """
         if self.is_shared is None:
@@ -358,8 +389,10 @@ class Engine(ABC, Generic[S]):
         """An argument of an action in words."""
         if kind == "card":
             return f'"{self.cards[value].name}"' if value >= 0 else "nothing"
-        if kind in ("slot", "theirs", "place"):
+        if kind in ("slot", "theirs", "middle", "place"):
             return str(value + 1)
+        if kind == "player" or (kind == "side" and self.players > 2):
+            return f"player {(value + (state.decider if kind == 'side' else 0)) % self.players + 1}"
         if kind == "side":
             return ("own", "opposing")[value]
         return str(value)
@@ -380,12 +413,12 @@ class Engine(ABC, Generic[S]):
         return list(first.values())
 
     def event(
-        self, state: S, kind: str, player: int, card: int = EMPTY, *details: Any, hidden: int = -1
+        self, state: S, kind: str, player: int, card: int = EMPTY, *details: Any, known_to: int = EVERYBODY
     ) -> None:
         """Note that something happened that lasts."""
         state.changes += 1
-        state.events.append(_new(Event, (kind, player, card, details, hidden)))
+        state.events.append(_new(Event, (kind, player, card, details, known_to)))
 
     def passing(self, state: S, kind: str, player: int, card: int = EMPTY, *details: Any) -> None:
         """Note that something happened that leaves nothing behind but spent resources."""
-        state.events.append(_new(Event, (kind, player, card, details, -1)))
+        state.events.append(_new(Event, (kind, player, card, details, EVERYBODY)))

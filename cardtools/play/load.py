@@ -47,9 +47,10 @@ def understanding(game: GameFiles) -> Understand:
     return understand
 
 
-def deck_paths(game: GameFiles, names: Sequence[str]) -> list[Path]:
+def deck_paths(game: GameFiles, names: Sequence[str], number: int = 2) -> list[Path]:
     """The decks that the user means: files, or the project's own and those beside them by their name without
-    ending; by default the first two of the project. Raises CardtoolsError where there is none of that name.
+    ending; by default the first `number` of the project. Raises CardtoolsError where there is none of that
+    name.
     """
     own = {Path(deck).stem: game.project.path(deck) for deck in game.project.settings.cards.decks}
     if not names:
@@ -57,7 +58,7 @@ def deck_paths(game: GameFiles, names: Sequence[str]) -> list[Path]:
             raise CardtoolsError(
                 "the project has no decks\n  help: name a deck list, or add it to decks in cardtools.toml"
             )
-        return list(own.values())[:2]
+        return list(own.values())[:number]
     found = []
     for name in names:
         beside = (deck.parent / f"{name}{deck.suffix}" for deck in own.values())
@@ -73,7 +74,7 @@ def deck_paths(game: GameFiles, names: Sequence[str]) -> list[Path]:
 def load_match(
     game: GameFiles, decks: Sequence[Path], understand: Understand, allow_blank: bool = False
 ) -> Engine[Any]:
-    """The game of a project with two decks that are legal and whose texts can all be played.
+    """The game of a project with a deck for each player that is legal and whose texts can all be played.
 
     Raises InputError as `legal_decks` does.
     """

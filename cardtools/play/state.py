@@ -7,13 +7,14 @@ observation must not know, EMPTY for a slot without a card.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Literal, NamedTuple, Self
 
 from cardtools.play.streams import Stream
 
 HIDDEN = -2
 EMPTY = -1
+EVERYBODY, NOBODY = -1, -2  # who knows the card of an event
 # How deep the lists of a part are: a plain value (or tuple), a list, lists in a list, and once more.
 Depth = Literal[0, 1, 2, 3]
 
@@ -22,36 +23,66 @@ class Part(NamedTuple):
     """A part of a state, an attribute of that name.
 
     Of a part with cards (`has_cards`) the first list is by player, and each card is in exactly one place of
-    all such parts. `seen` says who knows its cards: everybody, their owner alone, or nobody, as in a deck.
+    all such parts. One that all players share (`shared`), such as a market or a common deck, is on nobody's
+    side: a pile (depth 1), or stacks by slot (depth 2). `seen` says who knows its cards: everybody, their
+    owner alone, the others but not the owner, or nobody, as in a deck. Slots with hidden cards are stacks.
+
+    A part `known` (depth 1) has by card the players who know it wherever it lies hidden, as a tuple.
     """
 
     name: str
     depth: Depth
     has_cards: bool = False
-    seen: Literal["all", "owner", "nobody"] = "all"
+    seen: Literal["all", "owner", "others", "nobody"] = "all"
+    shared: bool = False
+
+    def piles(self, held: Any) -> Iterable[tuple[int, list[int]]]:
+        """The piles and stacks of cards in it, each with the player on whose side it is, -1 for nobody."""
+        if self.shared:
+            return [(-1, pile) for pile in (held if self.depth == 2 else [held])]
+        if self.depth == 2:
+            return enumerate(held)
+        return [(player, pile) for player, slots in enumerate(held) for pile in slots]
 
 
 class Event(NamedTuple):
     """Something that happened: its kind, the player it happened to or who did it, and its details.
 
-    `card` is EMPTY where there is none. `hidden_from` is the player who must not know the card, or -1.
+    `card` is EMPTY where there is none. `known_to` is the player who alone knows the card, or EVERYBODY or
+    NOBODY.
     """
 
     kind: str
     player: int
     card: int = EMPTY
     details: tuple[Any, ...] = ()
-    hidden_from: int = -1
+    known_to: int = EVERYBODY
 
 
 class Outcome(NamedTuple):
-    """How a match ended: `winner` is a player, or -1. A `stalemate` is a match that no rule would ever end, a
+    """How a match ended: `winner` is a player, or -1, and `also` are those who win with that player: the rest
+    of a team, or everybody. A `loss` is that of all, a `stalemate` a match that no rule would ever end, a
     `cap` one that was stopped, and a `fault` one that an agent lost by what it did.
     """
 
-    kind: Literal["win", "draw", "stalemate", "cap", "fault"]
+    kind: Literal["win", "draw", "loss", "stalemate", "cap", "fault"]
     winner: int
     reason: str
+    also: tuple[int, ...] = ()
+
+    @classmethod
+    def of(cls, kind: Any, winners: Sequence[int], reason: str) -> Outcome:
+        """The outcome with these winners, who may be none."""
+        return cls(kind, winners[0] if winners else -1, reason, tuple(winners[1:]))
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """All who win."""
+        return () if self.winner < 0 else (self.winner, *self.also)
+
+    def data(self) -> dict[str, Any]:
+        """The outcome as files have it, in which one winner wins alone."""
+        return dict(zip(self._fields, self if self.also else self[:3], strict=False))
 
 
 # How a part is copied, by its depth.
@@ -74,13 +105,14 @@ class State:
     `Engine.apply`.
 
     `decider` is the player who chooses next, `active` the one whose turn it is, `turn` counts the turns of
-    both from 1, and `viewer` is the player whose observation this is, or -1 for the whole state. `changes`
+    all from 1, and `viewer` is the player whose observation this is, or -1 for the whole state. `changes`
     counts the events so far that lasted: players without memory who change nothing in a round never will.
     """
 
     PARTS: ClassVar[tuple[Part, ...]] = ()
     NAMES: ClassVar[tuple[str, ...]] = ()
     HIDDEN_PARTS: ClassVar[tuple[Part, ...]] = ()
+    HAS_KNOWN: ClassVar[bool] = False
     _shared: ClassVar[Callable[[Any], Any]]
     _copied: ClassVar[Callable[[Any], Any]]
     __slots__ = ("active", "changes", "decider", "events", "outcome", "phase", "random", "turn", "viewer")
@@ -99,6 +131,7 @@ class State:
         cls.NAMES = (*State.__slots__, *(part.name for part in cls.PARTS))
         cls.HIDDEN_PARTS = tuple(part for part in cls.PARTS if part.has_cards and part.seen != "all")
         depths = {part.name: part.depth for part in cls.PARTS}
+        cls.HAS_KNOWN = "known" in depths
         cls._shared = _copying(cls, dict.fromkeys(cls.NAMES, _DEPTHS[0]))
         cls._copied = _copying(cls, {name: _DEPTHS[depths.get(name, 0)] for name in cls.NAMES})
 
@@ -130,10 +163,10 @@ class State:
         return hashlib.blake2b(repr(whole).encode(), digest_size=8).hexdigest()
 
     def places(self) -> Iterator[tuple[Part, int, int]]:
-        """Each card with the part that it is in and the player on whose side, in order."""
+        """Each card with the part that it is in and the player on whose side (-1: nobody's), in order."""
         for part in self.PARTS:
             if part.has_cards:
-                for player, held in enumerate(getattr(self, part.name)):
-                    for card in held if part.depth == 2 else (card for cards in held for card in cards):
+                for player, pile in part.piles(getattr(self, part.name)):
+                    for card in pile:
                         if card != EMPTY:
                             yield part, player, card

@@ -18,6 +18,8 @@ class GameBoard(EnginePart):
     def __init__(self, game: Any) -> None:
         super().__init__(game)
         self.piles: Mapping[str, str] = game.PILES
+        shared = {part.name for part in game.STATE.PARTS if part.shared}
+        self.shared = {zone for zone, part in self.piles.items() if part in shared}  # zones of all players
 
     # Where cards are
 
@@ -40,11 +42,10 @@ class GameBoard(EnginePart):
         """The top cards of a player's stacks, by slot; not to be changed."""
         return (state.tops or self.all_tops(state))[player]
 
-    def all_tops(self, state: CardState) -> tuple[list[int], list[int]]:
+    def all_tops(self, state: CardState) -> list[list[int]]:
         """The top cards of each player's stacks."""
         if state.tops is None:
-            first, second = state.field
-            state.tops = [stack[-1] for stack in first if stack], [stack[-1] for stack in second if stack]
+            state.tops = [[stack[-1] for stack in slots if stack] for slots in state.field]
         return state.tops
 
     def zone(self, state: CardState, card: int) -> str:
@@ -53,13 +54,15 @@ class GameBoard(EnginePart):
             return "field"
         owner = self.owner[card]
         for zone, part in self.piles.items():
-            if card in getattr(state, part)[owner]:
+            held = getattr(state, part)
+            if card in (held if zone in self.shared else held[owner]):
                 return zone
         return "" if self.game.holder(state, card) == owner else "hand"
 
     def pile(self, state: CardState, zone: str, player: int) -> list[int]:
-        """A pile of a player."""
-        cards: list[int] = getattr(state, self.piles[zone])[player]
+        """A pile of a player, or the one that all share."""
+        held: Any = getattr(state, self.piles[zone])
+        cards: list[int] = held if zone in self.shared else held[player]
         return cards
 
     def deck_of(self, state: CardState, player: int) -> list[int]:
@@ -84,7 +87,7 @@ class GameBoard(EnginePart):
         state.in_force = state.moves = state.tops = None
         state.unhurt = False
         if side < 0:
-            state.uses = [None, None]
+            state.uses = [None] * len(state.uses)
         else:
             state.uses[side] = None
         if state.stats:
@@ -111,7 +114,7 @@ class GameBoard(EnginePart):
             zone = zone or self.zone(state, card)
             try:
                 self.pile(state, zone, self.owner[card]).remove(card)
-            except ValueError:  # it is in the hand of the other player
+            except ValueError:  # it is in the hand of another player
                 self.pile(state, zone, self.game.holder(state, card)).remove(card)
                 self.game.left_hand(state, card)
             return zone
@@ -133,7 +136,7 @@ class GameBoard(EnginePart):
         """The cards that are attached to a card."""
         if card not in state.attached:
             return []
-        return [other for side in (0, 1) for other in self.tops(state, side) if state.attached[other] == card]
+        return [other for tops in self.all_tops(state) for other in tops if state.attached[other] == card]
 
     def detach(self, state: CardState, card: int) -> None:
         """A card is no longer attached, if it was, and what it gave no longer holds."""
@@ -177,7 +180,7 @@ class GameBoard(EnginePart):
             card = state.deck[player].pop()
             state.hand[player].append(card)
             self.changed(state)
-            self.game.event(state, "draw", player, card, hidden=1 - player)
+            self.game.event(state, "draw", player, card, known_to=player)
 
     def draw_from(self, state: CardState, zone: str, player: int, number: int = 1) -> None:
         """Take cards from the top of a pile other than the deck into the hand, as many as there are."""
@@ -186,11 +189,14 @@ class GameBoard(EnginePart):
             card = pile.pop()
             state.hand[player].append(card)
             self.changed(state)
-            self.game.event(state, "draw", player, card, hidden=1 - player)
+            self.game.event(state, "draw", player, card, known_to=player)
 
     def shuffle(self, state: CardState, zone: str, player: int) -> None:
-        """Shuffle a pile of a player."""
-        state.random.shuffle(self.pile(state, zone, player))
+        """Shuffle a pile of a player, whose cards nobody knows any more."""
+        pile = self.pile(state, zone, player)
+        state.random.shuffle(pile)
+        for card in pile if state.HAS_KNOWN else ():
+            state.known[card] = ()  # type: ignore[attr-defined]
         self.game.event(state, "shuffle", player, EMPTY, zone)
 
     def discard(self, state: CardState, card: int, reason: str = "discard") -> None:

@@ -12,6 +12,7 @@ from cardtools.play.state import EMPTY, Outcome
 from cardtools.programs.tree import Static
 
 # Actions that name a card of the hand without playing it.
+_HANDS = ("owner", "others")
 _NOT_PLAYED = ("choose", "discard", "trade", "keep", "mulligan")
 # The counts of each card: copies drawn, copies played, copies in the hand at the end; then how often its
 # effect took place, and how often it failed.
@@ -34,30 +35,30 @@ class Watcher:
 
     def __init__(self, engine: Engine[Any], state: Any) -> None:
         self.engine = engine
-        self.parts = [p.name for p in state.PARTS if p.has_cards and p.seen == "owner" and p.depth == 2]
+        self.parts = [p.name for p in state.PARTS if p.has_cards and p.seen in _HANDS and p.depth == 2]
         self.playing = {
             name: verb.arguments.index("card") + 1
             for name, verb in engine.VERBS.items()
             if "card" in verb.arguments and not verb.text.startswith(_NOT_PLAYED)
         }
         # The counts of the cards of each player by their names, in the order of `distinct`, and by card.
-        self.named = [{name: [0] * 5 for name in distinct(engine, seat)} for seat in range(engine.PLAYERS)]
+        self.named = [{name: [0] * 5 for name in distinct(engine, seat)} for seat in range(engine.players)]
         owned = zip(engine.owner, engine.cards, strict=True)
         self.counts = [self.named[owner][card.name] for owner, card in owned]
         self.drawn, self.played = bytearray(len(engine.cards)), bytearray(len(engine.cards))
         self._hands(state)
         self.turn, self.active, self.first = state.turn, state.active, state.active
-        self.values = [round(engine.value(state, 0), 3)]
+        self.values = [round(engine.value(state, 0), 3)]  # of two who is ahead
         self.could_play = False
-        self.turns = [0] * engine.PLAYERS
-        self.idle = [0] * engine.PLAYERS
-        self.left = [[0, 0] for _ in range(engine.PLAYERS)]
+        self.turns = [0] * engine.players
+        self.idle = [0] * engine.players
+        self.left = [[0, 0] for _ in range(engine.players)]
         self.unspent = engine.unspent(state, state.active)
 
     def _hands(self, state: Any) -> None:
         self.hands = [
             [card for part in self.parts for card in getattr(state, part)[seat]]
-            for seat in range(self.engine.PLAYERS)
+            for seat in range(self.engine.players)
         ]
         drawn = self.drawn
         for card in chain(*self.hands):
@@ -116,6 +117,7 @@ class Watcher:
         return {
             "outcome": outcome.kind,
             "winner": outcome.winner,
+            **({"also": [*outcome.also]} if outcome.also else {}),
             "reason": outcome.reason,
             "first": self.first,
             "turns": match.state.turn,
@@ -137,7 +139,7 @@ def fits(data: Any, sizes: Sequence[int]) -> bool:
     return (
         data["outcome"] in get_args(get_type_hints(Outcome)["kind"])
         and data["winner"] in range(-1, len(sizes))
-        and data["first"] in range(len(sizes))
+        and all(seat in range(len(sizes)) for seat in (data["first"], *data.get("also", ())))
         and isinstance(data["reason"], str)
         and all(type(number) is int and 0 <= number < _MANY for number in wholes)
         and [len(deck) for deck in data["cards"]] == [*sizes]
@@ -149,10 +151,13 @@ def fits(data: Any, sizes: Sequence[int]) -> bool:
     )
 
 
-def by_contestant(data: dict[str, Any], swapped: bool) -> dict[str, Any]:
-    """The record of a match by contestant, not by seat: where seats are `swapped` the first sat in seat 1."""
-    if not swapped:
+def by_contestant(data: dict[str, Any], turned: int) -> dict[str, Any]:
+    """The record of a match by contestant, not by seat: the first sat so many seats on."""
+    if not turned:
         return data
-    lists = {name: data[name][::-1] for name in ("own_turns", "idle", "left", "cards")}
-    seats = {name: 1 - data[name] if data[name] >= 0 else -1 for name in ("winner", "first")}
+    lists = {key: data[key][turned:] + data[key][:turned] for key in ("own_turns", "idle", "left", "cards")}
+    number = len(data["cards"])
+    seats = {key: (data[key] - turned) % number if data[key] >= 0 else -1 for key in ("winner", "first")}
+    if "also" in data:
+        lists["also"] = [(seat - turned) % number for seat in data["also"]]
     return data | lists | seats | {"values": [0.0 - value for value in data["values"]]}

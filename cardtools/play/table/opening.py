@@ -1,4 +1,4 @@
-"""How a match comes to the table: begun with two decks, or gone on with from where it was saved."""
+"""How a match comes to the table: begun with decks, or gone on with from where it was saved."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from cardtools.play.load import deck_paths, load_match, play_rules, understandin
 from cardtools.play.match import MatchRecord
 from cardtools.play.replay import MatchSetting, Replay, read_replay, ruleset_mark
 from cardtools.play.table.saving import Saver
-from cardtools.play.table.table import GameTable
+from cardtools.play.table.table import GameTable, numbered
 from cardtools.programs.describe import describe
 from cardtools.programs.tree import Program
 from cardtools.steps.game_files import GameFiles
@@ -45,9 +45,7 @@ class OpenedMatch:
         Raises InputError where the actions so far cannot be done again.
         """
         engine, seats = self.engine, self.seats
-        names = ["You" if agent is None else agent.name.capitalize() for agent in seats]
-        if names[0] == names[-1]:
-            names = [f"{name} {number}" for number, name in enumerate(names, 1)]
+        names = numbered(["You" if agent is None else agent.name.capitalize() for agent in seats])
         # The best of the agents that can play the game.
         able = (
             name for name, method in _ADVISERS if getattr(type(engine), method) is not getattr(Engine, method)
@@ -70,19 +68,28 @@ class OpenedMatch:
 
 
 def begin(
-    game: GameFiles, decks: Sequence[str], agents: Sequence[str], seed: int | None, allow_blank: bool
+    game: GameFiles,
+    decks: Sequence[str],
+    agents: Sequence[str],
+    seed: int | None,
+    allow_blank: bool,
+    number: int | None = None,
 ) -> OpenedMatch:
-    """A new match: a person against an agent, or two agents. Without decks it is played with the first two of
-    the project; one deck is played by both. Without a seed it is one that nobody knows.
+    """A new match: a person and agents, or agents alone. Without decks it is played with the first of the
+    project; the last deck and agent are those of all seats that are left. Without a seed nobody knows it.
 
     Raises InputError for decks that are not legal, and everything else that cannot be played; CardtoolsError
-    for a deck or an agent that does not exist.
+    for a deck or an agent that does not exist, and for too many of them.
     """
-    paths = deck_paths(game, decks)
-    paths = [paths[0], paths[-1]]
-    play_rules(game.ruleset)
+    seated = play_rules(game.ruleset)[1].number_of_players(number)
+    paths = deck_paths(game, decks, seated)
+    if max(len(paths), len(agents)) > seated:
+        most = f"give {seated} decks and {seated} agents at most"
+        raise CardtoolsError(f"this match has {seated} players\n  help: {most}")
+    paths += paths[-1:] * (seated - len(paths))
     engine = load_match(game, paths, understanding(game), allow_blank)
-    players = tuple(agents) if len(agents) == 2 else (PERSON, *(agents or ("greedy",)))
+    others = [*agents, *[*agents[-1:], "greedy"][:1] * seated][: seated - 1]
+    players = tuple(agents) if len(agents) == seated else (PERSON, *others)
     if players.count(PERSON) > 1:
         raise CardtoolsError(f"{_TWO_PEOPLE}\n  help: give one --agent, your opponent")
     seats = [

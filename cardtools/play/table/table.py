@@ -69,7 +69,7 @@ class GameTable:
             match, engine = self.match, self.engine
             shown = view(engine, match.state, self.viewer)
             if match.outcome is not None:
-                shown |= {"decider": -1, "outcome": match.outcome._asdict()}
+                shown |= {"decider": -1, "outcome": match.outcome.data()}
             return {
                 "version": self.version,
                 "number": match.number,
@@ -194,6 +194,11 @@ class GameTable:
             if version != self.version:
                 raise StaleError
             yield
+
+
+def numbered(names: Sequence[str]) -> list[str]:
+    """The names of players, with the number of the seat where several have the same."""
+    return [f"{name} {at}" if names.count(name) > 1 else name for at, name in enumerate(names, 1)]
 
 
 def line(event: Event, turn: int, text: str) -> dict[str, Any]:
