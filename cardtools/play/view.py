@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from cardtools.play.engine import Action, Engine, Row
@@ -79,6 +80,65 @@ def handles(engine: Engine[Any], state: State, action: Action) -> list[Handle]:
     return found
 
 
+def action_in_words(engine: Engine[Any], state: State, action: Action) -> str:
+    """An action as people read it, such as `Attack the opponent's Fox with Bear`; not as replays have it."""
+    verb, side = engine.VERBS[action[0]], state.decider
+    lying = _lying(engine, state)
+    words = []
+    for kind, value in zip(verb.arguments, action[1:], strict=True):
+        side = (value + state.decider) % 2 if kind == "side" else side
+        if kind == "card":
+            words.append(_card_said(engine, state, value, lying))
+        elif kind in ("slot", "theirs"):
+            place = (1 - state.decider if kind == "theirs" else side, value)
+            card = next((card for card, where in reversed(lying.items()) if where == place), EMPTY)
+            empty = f"slot {value + 1}" if place[0] == state.decider else f"the empty slot {value + 1}"
+            words.append(_card_said(engine, state, card, lying) if card >= 0 else empty)
+        elif kind == "place":
+            words.append(engine.effect_said(state, action))
+        else:
+            words.append(engine.word(state, kind, value))
+    text = (verb.said or verb.text).format(*words)
+    return text[:1].upper() + text[1:]
+
+
+def _lying(engine: Engine[Any], state: Any) -> dict[int, tuple[int, int]]:
+    """The side and slot of the cards that lie in slots, of a stack the top card last."""
+    rows = dict.fromkeys(row.part for row in engine.rows() if row.kind == "slots")
+    return {
+        card: (side, slot)
+        for part in rows
+        for side, slots in enumerate(getattr(state, part))
+        for slot, held in enumerate(slots)
+        for card in (held if isinstance(held, list) else [held])
+        if card >= 0
+    }
+
+
+def _card_said(engine: Engine[Any], state: Any, card: int, lying: Mapping[int, tuple[int, int]]) -> str:
+    """A card by its name: whose it is where that is not plain, and where it lies if another is alike."""
+    if card < 0:
+        return "nothing"
+    name = engine.cards[card].name
+    side, slot = lying.get(card, (engine.owner[card], -1))
+    whose = "" if side == state.decider else "the opponent's "
+    alike = [at for other, at in lying.items() if other != card and engine.cards[other].name == name]
+    if slot < 0:  # in a hand or pile
+        rows = (row for row in engine.rows() if row.kind == "pile")
+        zone = next((row.part for row in rows if card in chain(*getattr(state, row.part))), "")
+        return f"{whose}{name} in {_zone(engine, zone)}" if zone else whose + name
+    if not whose and any(other != side for other, _ in alike):
+        whose = "your "
+    number = f" in slot {slot + 1}" if any(other == side for other, _ in alike) else ""
+    top = [other for other, at in lying.items() if at == (side, slot)][-1]
+    return f"{whose}{name}{number}" if top == card else f"{whose}{name} under {engine.cards[top].name}"
+
+
+def _zone(engine: Engine[Any], part: Any) -> str:
+    name = next((row.name for row in engine.rows() if row.part == part), str(part))
+    return name if name.startswith("The ") else f"the {name.lower()}"
+
+
 def event_in_words(engine: Engine[Any], event: Event, viewer: int, names: Sequence[str]) -> str:
     """An event in plain words for a viewer (-1 sees all), "" for one that is not in the log. A player whose
     name is "You" is addressed.
@@ -89,23 +149,34 @@ def event_in_words(engine: Engine[Any], event: Event, viewer: int, names: Sequen
     is_hidden = viewer >= 0 and event.hidden_from == viewer
     player = names[event.player]
     opponent = names[1 - event.player].replace("You", "you")
+    both = set.intersection(*({engine.cards[card].name for card in deck} for deck in engine.decks))
+
+    def said(card: int) -> str:
+        """A card by its name: whose it is where both have one, if it is not whom the sentence is about."""
+        name, owner = engine.cards[card].name, engine.owner[card]
+        if name not in both or (owner == event.player and text.startswith("{player}")):
+            return name
+        return f"your {name}" if names[owner] == "You" else f"{names[owner]}'s {name}"
+
     words: dict[str, str] = {
         "player": player,
         "opponent": opponent,
         "their": "your" if player == "You" else "their",
-        "card": "a card" if is_hidden or event.card < 0 else engine.cards[event.card].name,
+        "card": "a card" if is_hidden or event.card < 0 else said(event.card),
+        "at": "",
     }
     for number, detail in enumerate(event.details):
         words[str(number)] = str(detail)
-        if isinstance(detail, int):
+        if isinstance(detail, tuple):
+            others = [said(card) for card in detail if card != event.card]
+            words["at"] = f" on {' and '.join(others)}" if others else ""
+        elif isinstance(detail, int):
             words[f"slot{number}"] = str(detail + 1)
-            is_card = 0 <= detail < len(engine.cards)
-            words[f"card{number}"] = engine.cards[detail].name if is_card else opponent
+            words[f"card{number}"] = said(detail) if 0 <= detail < len(engine.cards) else opponent
         else:
-            name = next((row.name for row in engine.rows() if row.part == detail), detail)
-            words[f"zone{number}"] = name if name.startswith("The ") else f"the {name.lower()}"
+            words[f"zone{number}"] = _zone(engine, detail)
     filled = re.sub(r"\{(\w+)\}", lambda found: words[found[1]], text)
     filled = re.sub(r" {2,}", " ", filled)
     filled = re.sub(r"\b1 ((?:\w+ )?)(point|counter|hit)s\b", r"1 \1\2", filled)
     filled = re.sub(r"\[(\w+)\]", "" if player == "You" else r"\1", filled)
-    return f"A{filled[1:]}" if filled.startswith("a card ") else filled
+    return filled[:1].upper() + filled[1:]

@@ -16,7 +16,7 @@ from cardtools.play.agents import Agent, GreedyAgent, RandomAgent
 from cardtools.play.engine import Action
 from cardtools.play.table.routes import PAGE, routes
 from cardtools.play.table.table import GameTable, StaleError, cards_of
-from cardtools.play.view import handles
+from cardtools.play.view import action_in_words, handles
 
 
 class Seat:
@@ -46,8 +46,7 @@ class Seat:
 
     def text(self, action: Action) -> str:
         """How the action reads on the page."""
-        text = self.table.engine.text(self.table.match.state, action)
-        return text[0].upper() + text[1:]
+        return action_in_words(self.table.engine, self.table.match.state, action)
 
     def handles(self, action: Action) -> list[str]:
         """What has to be pointed at."""

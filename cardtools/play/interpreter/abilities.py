@@ -133,7 +133,7 @@ class Abilities(EnginePart):
         elif chained:
             self.step_put(state, card, node, frame)
         else:
-            self.game.event(state, "trigger", frame.you, card)
+            self.game.event(state, "trigger", frame.you, card, frame.seen_targets(state))
             ability.effect.do(self.game, state, frame)
 
     def pay_cost(self, state: CardState, ability: Any, frame: Frame, then: PendingTask) -> None:
@@ -256,7 +256,7 @@ class Abilities(EnginePart):
         """An effect goes to the chain. It opens a response window, unless one is open."""
         opened = "window" in [task[0] for task in state.tasks]
         state.chain.append(_new(Waiting, (card, node, frame, False)))
-        self.game.event(state, "activate", frame.you, card)
+        self.game.event(state, "activate", frame.you, card, frame.seen_targets(state))
         self.trigger(state, "activates", card, frame.you)
         if not opened:
             if self.game.PASSES > 1:

@@ -11,7 +11,7 @@ from typing import Any
 
 from cardtools.ground.errors import CardtoolsError, bad_input
 from cardtools.ground.io.files import shown
-from cardtools.play.agents import Agent
+from cardtools.play.agents import Agent, agent_in_words
 from cardtools.play.agents.notation import built_in_agent, is_foreign, make_agent
 from cardtools.play.engine import Definition, Engine
 from cardtools.play.load import deck_paths, load_match, play_rules, understanding
@@ -45,7 +45,7 @@ class OpenedMatch:
         Raises InputError where the actions so far cannot be done again.
         """
         engine, seats = self.engine, self.seats
-        names = ["You" if agent is None else agent.name.capitalize() for agent in seats]
+        names = ["You" if agent is None else agent_in_words(agent.name)[0] for agent in seats]
         if names[0] == names[-1]:
             names = [f"{name} {number}" for number, name in enumerate(names, 1)]
         # The best of the agents that can play the game.

@@ -285,14 +285,10 @@ function sentence(text) {
   return text[0].toUpperCase() + text.slice(1);
 }
 
-// A button for an action, with the names of the cards in the slots that its text numbers.
 function actionButton(action, does) {
-  const button = make("button", "", sentence(action.text));
+  const button = make("button", "", action.text);
   button.type = "button";
   button.onclick = does;
-  const names = action.handles.map(handle => document.querySelector(`.slot[data-handle="${handle}"] > .card:last-child`)?.dataset.handle);
-  const known = names.filter(Boolean).map(handle => setting.cards[Number(handle.slice(5))].name);
-  if (known.length) button.append(make("small", "", known.join(" → ")));
   return button;
 }
 
@@ -399,7 +395,7 @@ async function advise() {
   if (!found) return;
   advised = found.handles;
   light();
-  say(`The computer would: ${found.text}`);
+  say(`The computer would do this: ${found.text}`);
 }
 
 function pause() {

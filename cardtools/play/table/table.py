@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from cardtools.play.agents import Agent
+from cardtools.play.agents import Agent, agent_in_words
 from cardtools.play.engine import Action, Definition, Engine
 from cardtools.play.match import DIGEST_EVERY, Match, MatchRecord
 from cardtools.play.state import Event
-from cardtools.play.view import event_in_words, handles, view
+from cardtools.play.view import action_in_words, event_in_words, handles, view
 
 # What a text of a card will do, in words; "" where nobody can say.
 Describe = Callable[[Definition], str]
@@ -51,7 +51,9 @@ class GameTable:
         self.record = MatchRecord(seed)
         self.match = Match(self.engine, self.seats, seed, record=self.record)
         self.past: list[tuple[Match, int]] = []  # the match before each action, and how long the log was
-        self.log: list[dict[str, Any]] = []
+        playing = zip(self.names, self.seats, strict=True)
+        intro = ". ".join(f"{name} {agent_in_words(agent.name)[1]}" for name, agent in playing if agent) + "."
+        self.log: list[dict[str, Any]] = [{"turn": 0, "player": -1, "kind": "begin", "text": intro}]
         self._tell(self.match.state.events)
 
     def _tell(self, events: Sequence[Event]) -> None:
@@ -89,7 +91,7 @@ class GameTable:
         short = set(engine.legal_actions(state))
         return [
             {
-                "text": engine.text(state, action),
+                "text": action_in_words(engine, state, action),
                 "handles": handles(engine, state, action),
                 "listed": action in short,
             }
@@ -156,7 +158,8 @@ class GameTable:
             if action is None:
                 raise StaleError
             state = self.match.state
-            return {"text": self.engine.text(state, action), "handles": handles(self.engine, state, action)}
+            text = action_in_words(self.engine, state, action)
+            return {"text": text, "handles": handles(self.engine, state, action)}
 
     def why_not(self, card: int) -> str:
         """Why the person can do nothing with a card now."""
