@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from itertools import pairwise
+from itertools import pairwise, product
 from math import hypot
 from statistics import fmean
 from typing import Any
 
 from cardtools.ground.spelling import counted
+from cardtools.play.engine import Engine
 from cardtools.play.playtest.contribution import unlikely
 from cardtools.play.playtest.intervals import (
     Z,
@@ -26,7 +27,16 @@ from cardtools.play.playtest.intervals import (
     wilson,
 )
 from cardtools.play.playtest.playtest_plan import Pairing, PlaytestPlan
-from cardtools.play.playtest.watching import DRAWN, FAILED, PLAYED, RAN, STUCK, distinct, takes_place
+from cardtools.play.playtest.watching import (
+    DRAWN,
+    FAILED,
+    PLAYED,
+    RAN,
+    STUCK,
+    distinct,
+    effects_of,
+    takes_place,
+)
 from cardtools.reports.stats.table import Table, TableValue
 
 SECTIONS = (
@@ -379,6 +389,25 @@ def _cards(played: Played) -> Iterator[Table]:
         note = f"{played.note}; shares are of the copies drawn; stuck: in the hand at the end"
         title, key = f"Cards of {whose}", f"cards-{played.number}-{side}"
         yield Table(key, "cards", title, "card", columns, rows, note, percent=1, short=40)
+        yield _coverage(played, engine, side, both, whose)
+
+
+def _coverage(played: Played, engine: Engine[Any], side: int, both: Sequence[int], whose: str) -> Table:
+    """How many effects of the programs ran at least once, and those of each card that never did."""
+    first = {engine.cards[card].name: card for card in engine.decks[side]}
+    rows: MeasureRows = []
+    whole = ran = 0
+    for at, name in enumerate(distinct(engine, side)):
+        effects, bits = effects_of(engine, first[name]), 0
+        for game, own in product(played.different, both):  # without the effects: that of a card is done whole
+            bits |= game["ran"][own][at] if "ran" in game else -bool(game["cards"][own][at][RAN])
+        never = [one.words() for place, one in enumerate(effects) if not bits >> place & 1]
+        whole, ran = whole + len(effects), ran + len(effects) - len(never)
+        if never:
+            rows.append((name, (len(effects) - len(never), len(effects), "; ".join(never))))
+    note = f"{played.note}; {ran:,} of {whole:,} effects in the programs of its texts ran at least once"
+    title, columns = f"Text coverage of {whose}", ("ran", "of", "never ran")
+    return Table(f"coverage-{played.number}-{side}", "cards", title, "card", columns, rows, note)
 
 
 def _contribution(every: Sequence[Played]) -> list[Table]:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import chain
 from typing import Any, get_args, get_type_hints
 
 from cardtools.play.engine import Action, CardText, Engine
+from cardtools.play.interpreter.dependencies import nodes_of
 from cardtools.play.match import Match, Step
 from cardtools.play.state import EMPTY, Outcome
-from cardtools.programs.tree import Static
+from cardtools.programs.tree import Effect, Static
 
 # Actions that name a card of the hand without playing it.
 _NOT_PLAYED = ("choose", "discard", "trade", "keep", "mulligan")
@@ -29,6 +31,26 @@ def takes_place(texts: Iterable[CardText]) -> bool:
     return any(not isinstance(ability, Static) for text in texts for ability in text.abilities)
 
 
+def effects_of(engine: Engine[Any], card: int) -> list[Effect]:
+    """The effects in the program of a card, those within others and its costs too, a list only as its parts."""
+    index = getattr(engine, "index", None)
+    texts = engine.cards[card].texts
+    abilities = index.abilities[card] if index else tuple(one for text in texts for one in text.abilities)
+    return [one for one in nodes_of(abilities) if isinstance(one, Effect) and one in one.parts()[:1]]
+
+
+@lru_cache(maxsize=16)
+def _numbered(engine: Engine[Any]) -> dict[int, tuple[str, int]]:
+    """By the number of an effect the name of its card, and its place there as a bit."""
+    index = getattr(engine, "index", None)
+    cards = enumerate(engine.cards if index else ())
+    return {
+        index.number[id(node)]: (card.name, 1 << place)
+        for number, card in cards
+        for place, node in enumerate(effects_of(engine, number))
+    }
+
+
 class Watcher:
     """Notes what happens in one match; `see` is what `play_match` calls."""
 
@@ -44,6 +66,8 @@ class Watcher:
         self.named = [{name: [0] * 5 for name in distinct(engine, seat)} for seat in range(engine.PLAYERS)]
         owned = zip(engine.owner, engine.cards, strict=True)
         self.counts = [self.named[owner][card.name] for owner, card in owned]
+        self.effects = _numbered(engine)
+        self.ran = [dict.fromkeys(named, 0) for named in self.named]
         self.drawn, self.played = bytearray(len(engine.cards)), bytearray(len(engine.cards))
         self._hands(state)
         self.turn, self.active, self.first = state.turn, state.active, state.active
@@ -82,7 +106,11 @@ class Watcher:
             self.played[card] = 1
             self.counts[card][PLAYED] += 1
         for event in step.events:
-            if event.card >= 0 and event.kind in self.engine.EFFECT_EVENTS:
+            if event.kind == "do":
+                name, bit = self.effects.get(event.details[0], ("", 0))
+                if name in (ran := self.ran[self.engine.owner[event.card]]):
+                    ran[name] |= bit
+            elif event.card >= 0 and event.kind in self.engine.EFFECT_EVENTS:
                 self.counts[event.card][RAN] += 1
             elif event.card >= 0 and event.kind in self.engine.FAILED_EVENTS:
                 self.counts[event.card][FAILED] += 1
@@ -125,7 +153,7 @@ class Watcher:
             "idle": self.idle,
             "left": self.left,
             "cards": [[*own.values()] for own in self.named],
-        }
+        } | ({"ran": [[*own.values()] for own in self.ran]} if self.effects else {})
 
 
 def fits(data: Any, sizes: Sequence[int]) -> bool:
@@ -146,6 +174,8 @@ def fits(data: Any, sizes: Sequence[int]) -> bool:
         and all(len(pair) == 2 for pair in data["left"])
         and bool(data["values"])
         and all(isinstance(value, int | float) and abs(value) < _MANY for value in data["values"])
+        and all(type(bits) is int and bits >= 0 for own in data.get("ran", ()) for bits in own)
+        and [len(own) for own in data.get("ran", data["cards"])] == [*sizes]
     )
 
 
@@ -153,6 +183,6 @@ def by_contestant(data: dict[str, Any], swapped: bool) -> dict[str, Any]:
     """The record of a match by contestant, not by seat: where seats are `swapped` the first sat in seat 1."""
     if not swapped:
         return data
-    lists = {name: data[name][::-1] for name in ("own_turns", "idle", "left", "cards")}
+    lists = {name: data[name][::-1] for name in ("own_turns", "idle", "left", "cards", "ran") if name in data}
     seats = {name: 1 - data[name] if data[name] >= 0 else -1 for name in ("winner", "first")}
     return data | lists | seats | {"values": [0.0 - value for value in data["values"]]}
