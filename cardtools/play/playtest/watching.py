@@ -32,7 +32,7 @@ def takes_place(texts: Iterable[CardText]) -> bool:
 
 
 def effects_of(engine: Engine[Any], card: int) -> list[Effect]:
-    """The effects in the program of a card, those within others and its costs too, a list only as its parts."""
+    """The effects in the program of a card: those within others and its costs too, of a list its parts."""
     index = getattr(engine, "index", None)
     texts = engine.cards[card].texts
     abilities = index.abilities[card] if index else tuple(one for text in texts for one in text.abilities)
@@ -42,7 +42,7 @@ def effects_of(engine: Engine[Any], card: int) -> list[Effect]:
 @lru_cache(maxsize=16)
 def _numbered(engine: Engine[Any]) -> dict[int, tuple[str, int]]:
     """By the number of an effect the name of its card, and its place there as a bit."""
-    index = getattr(engine, "index", None)
+    index: Any = getattr(engine, "index", None)
     cards = enumerate(engine.cards if index else ())
     return {
         index.number[id(node)]: (card.name, 1 << place)

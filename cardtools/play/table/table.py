@@ -5,11 +5,13 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from time import monotonic
 from typing import Any
 
 from cardtools.play.agents import Agent, agent_in_words
 from cardtools.play.engine import Action, Definition, Engine
 from cardtools.play.match import DIGEST_EVERY, Match, MatchRecord
+from cardtools.play.replay import Study
 from cardtools.play.state import Event
 from cardtools.play.view import action_in_words, event_in_words, handles, view
 
@@ -37,9 +39,12 @@ class GameTable:
         names: Sequence[str],
         adviser: Agent,
         practice: bool = False,
+        asks: bool = False,
     ) -> None:
         self.engine, self.seats, self.names, self.adviser = engine, tuple(seats), tuple(names), adviser
         self.practice = practice
+        self.asks = asks  # whether the person is still to say if the match may be kept
+        self.study: Study | None = None  # what is kept of it, once the person has agreed
         self.changed: Callable[[GameTable], None] = lambda table: None
         people = [seat for seat, agent in enumerate(self.seats) if agent is None]
         self.viewer = people[0] if people else -1
@@ -55,6 +60,7 @@ class GameTable:
         intro = ". ".join(f"{name} {agent_in_words(agent.name)[1]}" for name, agent in playing if agent) + "."
         self.log: list[dict[str, Any]] = [{"turn": 0, "player": -1, "kind": "begin", "text": intro}]
         self._tell(self.match.state.events)
+        self.study, self.since = self.study and Study([]), monotonic()
 
     def _tell(self, events: Sequence[Event]) -> None:
         turn = self.match.state.turn
@@ -77,6 +83,8 @@ class GameTable:
                 "number": match.number,
                 "view": shown,
                 "actions": self._actions() if self._is_persons(match) else [],
+                "asks": self.asks,
+                "isKept": self.study is not None,
                 "canTakeBack": self.practice and any(self._is_persons(match) for match, _ in self.past),
                 "story": self.story,
                 "since": since,
@@ -116,7 +124,8 @@ class GameTable:
             if not self._is_persons(self.match) or not 0 <= number < len(actions):
                 raise StaleError
             # Of several copies the one that a replay would take.
-            self._do(self.engine.parse(state, self.engine.text(state, actions[number])) or actions[number])
+            text, took = self.engine.text(state, actions[number]), int(1000 * (monotonic() - self.since))
+            self._do(self.engine.parse(state, text) or actions[number], took)
 
     def go(self, version: int) -> None:
         """Let the agent who decides choose and act. Raises StaleError."""
@@ -141,6 +150,20 @@ class GameTable:
                     self._moved()
                     return
             raise StaleError
+
+    def agree(self, version: int, number: int) -> None:
+        """The person says whether what follows of the match may be kept: 1, or 0. Raises StaleError."""
+        with self._change(version):
+            self.asks, self.study = False, Study([-1] * self.match.number) if number else None
+            self._moved()
+
+    def answer(self, answers: Mapping[str, Any]) -> None:
+        """Keep the person's answers. Raises ValueError and TypeError where they are none."""
+        with self._lock:
+            if self.study and self.match.outcome:
+                texts = {name: " ".join(v.split()) for name, v in answers.items() if isinstance(v, str)}
+                self.study = Study(**{**answers, **texts, "thinking": self.study.thinking}).checked()
+                self.changed(self)
 
     def again(self, version: int, seed: int) -> None:
         """Begin another match with the same decks. Raises StaleError."""
@@ -181,14 +204,16 @@ class GameTable:
             self._do(action)
         return len(actions)
 
-    def _do(self, action: Action) -> None:
+    def _do(self, action: Action, took: int = -1) -> None:
         if self.practice:
             self.past.append((self.match.copy(), len(self.log)))
+        if self.study:
+            self.study.thinking.append(took)
         self._tell(self.match.do(action))
         self._moved()
 
     def _moved(self) -> None:
-        self.version += 1
+        self.version, self.since = self.version + 1, monotonic()
         self.changed(self)
 
     @contextmanager
