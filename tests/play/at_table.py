@@ -167,13 +167,14 @@ def seated(
     seed: int = 1,
     practice: bool = False,
     size: tuple[int, int] = (1280, 800),
+    asks: bool = False,
     **media: Any,
 ) -> Iterator[Seat]:
     """The page of a match that was just begun, without pictures and without animation."""
     feed = Feed("0")
     names = ["You" if agent is None else agent.name.capitalize() for agent in seats]
     engine = sample(name)
-    table = GameTable(engine, seats, seed, names, GreedyAgent(), practice)
+    table = GameTable(engine, seats, seed, names, GreedyAgent(), practice, asks)
     table.changed = lambda table: feed.publish(str(table.version))
     cards = cards_of(engine, {}, lambda card: "")
     with (

@@ -154,6 +154,8 @@ class GameTable:
     def agree(self, version: int, number: int) -> None:
         """The person says whether what follows of the match may be kept: 1, or 0. Raises StaleError."""
         with self._change(version):
+            if not self.asks:
+                raise StaleError
             self.asks, self.study = False, Study([-1] * self.match.number) if number else None
             self._moved()
 
