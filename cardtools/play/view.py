@@ -119,19 +119,20 @@ def _card_said(engine: Engine[Any], state: Any, card: int, lying: Mapping[int, t
     """A card by its name: whose it is where that is not plain, and where it lies if another is alike."""
     if card < 0:
         return "nothing"
-    name = engine.cards[card].name
-    side, slot = lying.get(card, (engine.owner[card], -1))
-    whose = "" if side == state.decider else "the opponent's "
-    alike = [at for other, at in lying.items() if other != card and engine.cards[other].name == name]
+    name, where = engine.cards[card].name, ""
+    side, slot = place = lying.get(card, (engine.owner[card], -1))
+    alike = [at[0] for other, at in lying.items() if other != card and engine.cards[other].name == name]
+    both = slot >= 0 and any(other != side for other in alike)
+    whose = "the opponent's " if side != state.decider else "your " if both else ""
     if slot < 0:  # in a hand or pile
-        rows = (row for row in engine.rows() if row.kind == "pile")
-        zone = next((row.part for row in rows if card in chain(*getattr(state, row.part))), "")
-        return f"{whose}{name} in {_zone(engine, zone)}" if zone else whose + name
-    if not whose and any(other != side for other, _ in alike):
-        whose = "your "
-    number = f" in slot {slot + 1}" if any(other == side for other, _ in alike) else ""
-    top = [other for other, at in lying.items() if at == (side, slot)][-1]
-    return f"{whose}{name}{number}" if top == card else f"{whose}{name} under {engine.cards[top].name}"
+        piles = (row.part for row in engine.rows() if row.kind == "pile")
+        zone = next((part for part in piles if card in chain(*getattr(state, part))), "")
+        where = f" in {_zone(engine, zone)}" if zone else ""
+    elif (top := [other for other, at in lying.items() if at == place][-1]) != card:
+        where = f" under {engine.cards[top].name}"
+    elif side in alike:
+        where = f" in slot {slot + 1}"
+    return whose + name + where
 
 
 def _zone(engine: Engine[Any], part: Any) -> str:

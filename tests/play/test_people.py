@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -180,7 +181,7 @@ def test_what_bots_do_with_the_same_decks_stands_beside(left: Path, cardtools: R
     report = next(left.parent.parent.glob("playtest/*/report.json"))
     bots = {table["table"]: table["rows"] for table in json.loads(report.read_text("utf-8"))["tables"]}
     ours, theirs = (
-        {row["outcome"].partition(" (")[0]: row[name] for row in rows if "wins" in row["outcome"]}
+        {re.split(r",| \(", row["outcome"])[0]: row[name] for row in rows if "wins" in row["outcome"]}
         for rows, name in ((found["results-0"], "bots"), (bots["results-0"], "share"))
     )
     assert ours == theirs

@@ -111,7 +111,8 @@ class Abilities(EnginePart):
         most = len(found) if cards.count is None else self.selectors.amount(state, cards.count, frame)
         chooser = self.interpreter.chooser(state, cards, frame)
         least = 0 if cards.up_to else most
-        self.interpreter.ask_cards(state, chooser, found, least, most, ("aimed", node, frame, place, then))
+        state.asked = (("aimed", node, frame, place, then), cards, frame)
+        self.interpreter.ask_cards(state, chooser, found, least, most, state.asked[0])
 
     def step_aimed(
         self, state: CardState, node: int, frame: Frame, place: int, then: PendingTask, cards: tuple[int, ...]

@@ -401,12 +401,9 @@ class CardEngine(Engine[S]):
 
     def effect_said(self, state: S, action: Action) -> str:
         """What the effect does, after what it costs."""
-        choice, place = state.choice, action[-1]
-        if action[0] != "choose_effect":
-            return self._said(self.index.abilities[action[1]][place])
-        assert choice is not None
-        known = self.index.nodes[choice.then[1]] if choice.then[0] == "chosen_effect" else None
-        return self._said(known.effects[place] if known else self.index.abilities[choice.then[1]][place])
+        name, at, *_ = state.choice.then if state.choice and action[0] == "choose_effect" else action
+        is_part = name == "chosen_effect"
+        return self._said((self.index.nodes[at].effects if is_part else self.index.abilities[at])[action[-1]])
 
     def _said(self, node: Any) -> str:
         """What an effect, or an ability with its cost, does: `discard a card; then draw two cards`."""
@@ -428,9 +425,8 @@ class CardEngine(Engine[S]):
         """What is asked in a response window: `{chain}` is what waits, `{attack}` what attacks."""
         tops = chain(*self.board.all_tops(state))
         attack = Counter(self.cards[card].name for card in tops if self.is_attacking(state, card, False))
-        names = [name if number == 1 else f"{name} ({number} times)" for name, number in attack.items()]
-        listed = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
-        words = {"attack": f"{self._whose(state, state.active, player)}{listed or 'creatures that are gone'}"}
+        names = (name if number == 1 else f"{name} ({number} times)" for name, number in attack.items())
+        words = {"attack": self._whose(state, state.active, player) + (", ".join(names) or "what is gone")}
         for card, _, frame, _ in state.chain[-1:]:
             words["chain"] = self._whose(state, frame.you, player) + self.cards[card].name
         return self.WINDOWS.get(kind, "Respond, or pass").format_map(words)
@@ -445,22 +441,20 @@ class CardEngine(Engine[S]):
             return self.QUESTIONS[name]
         if choice.kind == "respond":
             return self._window(state, rest[0], choice.chooser)
-        frame = next((part for part in then if isinstance(part, Frame)), None)
-        effect = None
-        if name == "aimed":
-            effect = self._asking(self.index.targets[rest[0]][rest[2]])
-        elif state.asked and state.asked[0] == then:
+        frame, effect = next((part for part in then if isinstance(part, Frame)), None), None
+        if state.asked and state.asked[0] == then:
             frame, effect = state.asked[2], self._asking(state.asked[1])
-        elif name == "decided":
-            effect = self.index.nodes[rest[0]]
-        elif name == "trigger_wanted":
-            effect = self.index.abilities[rest[0]][rest[1]]
-        mine = frame is not None and frame.you == choice.chooser
-        card = frame.card if frame else rest[-1] if choice.kind == "slot" else rest[0]
-        of = self.cards[card].name if isinstance(card, int) and card >= 0 else ""
-        of = self._whose(state, frame.you, choice.chooser) + of if of and frame else of
+        elif name in ("decided", "trigger_wanted"):
+            effect = (
+                self.index.nodes[rest[0]] if name == "decided" else self.index.abilities[rest[0]][rest[1]]
+            )
+        of, card = "", frame.card if frame else rest[-1] if choice.kind == "slot" else -1
+        if card >= 0:
+            of = self._whose(state, frame.you if frame else choice.chooser, choice.chooser)
+            of += self.cards[card].name
         # The words of a text speak to its player.
-        does = self._said(effect) if effect and mine and state.viewer in (-1, choice.chooser) else ""
+        is_mine = frame and frame.you == choice.chooser and state.viewer in (-1, choice.chooser)
+        does = self._said(effect) if effect and is_mine else ""
         if choice.kind == "yes":
             return f"Use {of}?{f' It says: {does}.' if does else ''}" if of else "Do you want to?"
         costs = (getattr(ability, "cost", None) for ability in self.index.abilities[card] if card >= 0)

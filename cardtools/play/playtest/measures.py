@@ -12,7 +12,6 @@ from statistics import fmean
 from typing import Any
 
 from cardtools.ground.spelling import counted
-from cardtools.play.engine import Engine
 from cardtools.play.playtest.contribution import unlikely
 from cardtools.play.playtest.intervals import (
     Z,
@@ -35,7 +34,6 @@ from cardtools.play.playtest.watching import (
     STUCK,
     distinct,
     effects_of,
-    takes_place,
 )
 from cardtools.reports.stats.table import Table, TableValue
 
@@ -368,8 +366,8 @@ def _cards(played: Played) -> Iterator[Table]:
     engine = played.plan.made_engine(played.number, False)
     for side in (0,) if played.is_mirror else (0, 1):
         both = (0, 1) if played.is_mirror else (side,)
-        texts = {engine.cards[card].name: engine.cards[card].texts for card in engine.decks[side]}
-        rows: MeasureRows = []
+        first = {engine.cards[card].name: card for card in engine.decks[side]}
+        rows, missing, ran, of = MeasureRows(), MeasureRows(), 0, 0
         for at, name in enumerate(distinct(engine, side)):
             total = [
                 sum(game["cards"][own][at][what] for game in played.different for own in both)
@@ -379,9 +377,14 @@ def _cards(played: Played) -> Iterator[Table]:
                 _share(total[what], total[DRAWN])[1:] if total[DRAWN] else (None, None, None)
                 for what in (PLAYED, STUCK)
             )
-            never = "never" if takes_place(texts[name]) else ""
-            ran = f"{total[RAN]:,}" if total[RAN] else never
-            rows.append((name, (total[DRAWN], *used, *stuck, ran, total[FAILED])))
+            effects, bits = effects_of(engine, first[name]), 0
+            for game, own in product(played.different, both):  # without "ran" that of a card is done whole
+                bits |= game["ran"][own][at] if "ran" in game else -bool(game["cards"][own][at][RAN])
+            never = [one.words() for place, one in enumerate(effects) if not bits >> place & 1]
+            of, ran = of + len(effects), ran + len(effects) - len(never)
+            missing += [(name, (len(effects) - len(never), len(effects), "; ".join(never)))] if never else []
+            took = f"{total[RAN]:,}" if total[RAN] else "never" if effects else ""
+            rows.append((name, (total[DRAWN], *used, *stuck, took, total[FAILED])))
         rows.sort(key=lambda row: row[1][1] if isinstance(row[1][1], float) else -1.0)
         stuck_columns = ("stuck", "stuck from", "stuck to")
         columns = ("drawn", "played", "from", "to", *stuck_columns, "took effect", "failed")
@@ -389,25 +392,9 @@ def _cards(played: Played) -> Iterator[Table]:
         note = f"{played.note}; shares are of the copies drawn; stuck: in the hand at the end"
         title, key = f"Cards of {whose}", f"cards-{played.number}-{side}"
         yield Table(key, "cards", title, "card", columns, rows, note, percent=1, short=40)
-        yield _coverage(played, engine, side, both, whose)
-
-
-def _coverage(played: Played, engine: Engine[Any], side: int, both: Sequence[int], whose: str) -> Table:
-    """How many effects of the programs ran at least once, and those of each card that never did."""
-    first = {engine.cards[card].name: card for card in engine.decks[side]}
-    rows: MeasureRows = []
-    whole = ran = 0
-    for at, name in enumerate(distinct(engine, side)):
-        effects, bits = effects_of(engine, first[name]), 0
-        for game, own in product(played.different, both):  # without the effects: that of a card is done whole
-            bits |= game["ran"][own][at] if "ran" in game else -bool(game["cards"][own][at][RAN])
-        never = [one.words() for place, one in enumerate(effects) if not bits >> place & 1]
-        whole, ran = whole + len(effects), ran + len(effects) - len(never)
-        if never:
-            rows.append((name, (len(effects) - len(never), len(effects), "; ".join(never))))
-    note = f"{played.note}; {ran:,} of {whole:,} effects in the programs of its texts ran at least once"
-    title, columns = f"Text coverage of {whose}", ("ran", "of", "never ran")
-    return Table(f"coverage-{played.number}-{side}", "cards", title, "card", columns, rows, note)
+        note = f"{played.note}; {ran} of {of} effects in the programs of its texts ran at least once"
+        title, key, shown = f"Text coverage of {whose}", f"coverage{key[5:]}", ("ran", "of", "never ran")
+        yield Table(key, "cards", title, "card", shown, missing, note)
 
 
 def _contribution(every: Sequence[Played]) -> list[Table]:

@@ -8,51 +8,41 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from statistics import fmean, median
-from typing import Any, NamedTuple
+from typing import Any
 
 from cardtools.ground.errors import Diagnostic, InputError, bad_input
 from cardtools.ground.io.files import read_json, shown
 from cardtools.play.agents import agent_in_words
 from cardtools.play.match import Match, Step
-from cardtools.play.playtest.measures import MeasureRows, make_tables
+from cardtools.play.playtest.measures import make_tables
 from cardtools.play.playtest.playtest_plan import Contestant, Pairing, PlaytestPlan
 from cardtools.play.playtest.running import GAMES, RUN
 from cardtools.play.playtest.watching import Watcher, by_contestant, distinct, fits
 from cardtools.play.replay import Replay, Study, read_replay
-from cardtools.reports.stats.table import Table
+from cardtools.reports.stats.table import Table, TableRows
 
 PERSON = "you"
 _SECTIONS = ("results", "seats", "length", "cards")
-
-
-class Sitting(NamedTuple):
-    """A match of a person: its file, who played with what, what happened, and what the person left, with the
-    question and the seconds of each decision.
-    """
-
-    path: Path
-    plan: PlaytestPlan
-    game: dict[str, Any]
-    study: Study
-    took: list[tuple[str, float]]
+# A match of a person: its file, what the person left, what happened, and each question with its seconds.
+Sitting = tuple[str, Study, dict[str, Any], list[tuple[str, float]]]
 
 
 def sum_up(paths: Sequence[Path], playtests: Path) -> list[Table]:
     """What the matches in the files tell. Raises InputError with every file that is none of a person."""
-    found: dict[str, list[Sitting]] = {}
+    found: dict[str, tuple[PlaytestPlan, list[Sitting]]] = {}
     problems: list[Diagnostic] = []
     for path in paths:
         try:
-            one = _sitting(path)
-            found.setdefault(one.plan.digest, []).append(one)
+            plan, sitting = _sitting(path)
+            found.setdefault(plan.digest, (plan, []))[1].append(sitting)
         except InputError as error:
             problems += error.diagnostics
     if problems:
         raise InputError(problems)
-    return [table for sittings in found.values() for table in _tables(sittings, playtests)]
+    return [table for group in found.values() for table in _tables(*group, playtests)]
 
 
-def _sitting(path: Path) -> Sitting:
+def _sitting(path: Path) -> tuple[PlaytestPlan, Sitting]:
     replay = read_replay(path)
     study, agents, engine = replay.study, replay.setting.agents, replay.engine
     if study is None or replay.record.outcome is None or agents.count(PERSON) != 1:
@@ -62,13 +52,15 @@ def _sitting(path: Path) -> Sitting:
     decks: list[dict[str, list[Any]]] = [{}, {}]
     for card, owner, section in zip(engine.cards, engine.owner, engine.section, strict=True):
         decks[owner].setdefault(section, []).append(card)
-    names = ["people" if agent == PERSON else agent_in_words(agent)[0] for agent in agents]
-    sides = [Contestant(*side) for side in zip(replay.setting.decks, names, decks, strict=True)]
-    seat, game, took = agents.index(PERSON), *_watched(replay, study.thinking)
-    pairing = Pairing((sides[seat], sides[1 - seat]), paired=False)
+    seat, names = agents.index(PERSON), replay.setting.decks
+    # The agent is a word here: a stranger's file names none that is made.
+    person = Contestant(names[seat], "people", decks[seat])
+    other = f"{names[1 - seat]}, {agent_in_words(agents[1 - seat])[0]}"
+    pairing = Pairing((person, Contestant(other, "bot", decks[1 - seat])), paired=False)
     rules = engine.options, engine.weights, replay.setting.ruleset
     plan = PlaytestPlan(type(engine), *rules, (pairing,), 0, path.parent)
-    return Sitting(path, plan, {"pairing": 0, **by_contestant(game, bool(seat))}, study, took)
+    game, took = _watched(replay, study.thinking)
+    return plan, (shown(path), study, {"pairing": 0, **by_contestant(game, bool(seat))}, took)
 
 
 def _watched(replay: Replay, thinking: Sequence[int]) -> tuple[dict[str, Any], list[tuple[str, float]]]:
@@ -76,51 +68,47 @@ def _watched(replay: Replay, thinking: Sequence[int]) -> tuple[dict[str, Any], l
     engine, took = replay.engine, []
     match = Match(engine, (None,) * engine.PLAYERS, replay.record.seed)
     watcher, state = Watcher(engine, match.state), match.state
-    for number, text in enumerate(replay.record.actions):
-        player, choices = state.decider, engine.legal_actions(state)
-        action = replay.action(state, number, text)
-        if thinking[number] >= 0:  # what is asked, without the cards that it is about
+    for number, (text, milliseconds) in enumerate(zip(replay.record.actions, thinking, strict=True)):
+        player, choices, action = state.decider, engine.legal_actions(state), replay.action(state, 0, text)
+        if milliseconds >= 0:  # what is asked, without the cards that it is about
             asked = re.split(r" for |: | \(|, or |, then | of ", engine.question(state))[0]
-            took.append((asked, thinking[number] / 1000))
+            took.append((asked, milliseconds / 1000))
         watcher.see(state, Step(number, player, action, text, match.do(action), choices))
     match.outcome = replay.record.outcome
     return watcher.data(match), took
 
 
-def _tables(sittings: Sequence[Sitting], playtests: Path) -> Iterator[Table]:
+def _tables(plan: PlaytestPlan, sittings: Sequence[Sitting], playtests: Path) -> Iterator[Table]:
     """The measures of matches with the same decks against the same agent, with those of bots beside them."""
-    plan = sittings[0].plan
     games = _bots(plan, playtests)
     bots = {table.key: dict(table.rows) for table in (make_tables(plan, games) if games else ())}
-    for table in make_tables(plan, [one.game for one in sittings]):
+    for table in make_tables(plan, [game for _, _, game, _ in sittings]):
         if table.section in _SECTIONS and not table.chart:
-            at = int("share" in table.columns or "played" in table.columns)
-            known = bots.get(table.key, {})
+            at, known = int(not table.key.startswith(("length", "coverage"))), bots.get(table.key, {})
             rows = [(label, (*cells, (*known.get(label, ()), None, None)[at])) for label, cells in table.rows]
             yield replace(table, columns=(*table.columns, "bots"), rows=rows)
     asked: dict[str, list[float]] = {}
-    for question, seconds in (pair for one in sittings for pair in one.took):
+    for question, seconds in (pair for *_, took in sittings for pair in took):
         for name in ("every decision", question):
             asked.setdefault(name, []).append(seconds)
     rows = [(name, (len(n), median(n), sorted(n)[int(0.95 * len(n))])) for name, n in asked.items()]
     title, note = plan.pairings[0].contestants[0].name, "seconds that a person took"
     yield Table("seconds", "thinking", f"Decisions of {title}", "asked", ("n", "median", "95 %"), rows, note)
-    answers: MeasureRows = []
+    answers: TableRows = []
     for name in ("fun", "fair"):
-        given = [value for one in sittings if (value := getattr(one.study, name))]
-        counts = (given.count(value) for value in range(1, 6))
-        answers.append((name, (len(given), fmean(given) if given else None, *counts)))
+        given = [answer for _, study, *_ in sittings if (answer := getattr(study, name))]
+        mean, counts = fmean(given) if given else None, (given.count(value) for value in range(1, 6))
+        answers.append((name, (len(given), mean, *counts)))
     columns, note = ("n", "mean", *"12345"), "from 1, not at all, to 5, very much"
     yield Table("answers", "answers", f"Answers of {title}", "how", columns, answers, note)
-    rows = [(shown(one.path), (one.study.name, one.study.change)) for one in sittings if one.study.change]
+    rows = [(path, (study.name, study.change)) for path, study, *_ in sittings if study.change]
     yield Table("changes", "answers", "What should change", "match", ("name", "answer"), rows)
 
 
 def _bots(plan: PlaytestPlan, playtests: Path) -> list[dict[str, Any]]:
     """The games of the last playtest in which agents played these decks by these rules; else none."""
     wanted = [one["hash"] for one in plan.provenance()["contestants"]]
-    engine, usual = plan.made_engine(0, False), plan.engine.OPTIONS.items()
-    rules = {name: option.default for name, option in usual}
+    engine, options = plan.made_engine(0, False), plan.engine.OPTIONS
     sizes = [len(distinct(engine, side)) for side in (0, 1)]
     for run in sorted(playtests.glob(f"*/{RUN}"), key=lambda path: -path.stat().st_mtime):
         try:
@@ -128,11 +116,10 @@ def _bots(plan: PlaytestPlan, playtests: Path) -> list[dict[str, Any]]:
             hashes = {one["name"]: one["hash"] for one in data["contestants"]}
             main = (one["contestants"] for one in data["pairings"] if not one["changed"])
             decks = [[hashes[name] for name in both] for both in main]
-            is_swapped = wanted not in decks
-            number = decks.index(wanted[:: -1 if is_swapped else 1])
+            number = decks.index(wanted[:: -1 if (is_swapped := wanted not in decks) else 1])
             with open(run.parent / GAMES, encoding="utf-8") as file:
                 games = [game for line in file if (game := json.loads(line))["pairing"] == number]
-            if rules | data["options"] == engine.options:
+            if {name: one.default for name, one in options.items()} | data["options"] == engine.options:
                 games = [{**by_contestant(game, is_swapped), "pairing": 0} for game in games]
                 return games if all(fits(game, sizes) for game in games) else []
         except (OSError, ValueError, KeyError, TypeError, IndexError):

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import chain
 from typing import Any, get_args, get_type_hints
 
-from cardtools.play.engine import Action, CardText, Engine
+from cardtools.play.engine import Action, Engine
+from cardtools.play.interpreter.card_engine import CardEngine
 from cardtools.play.interpreter.dependencies import nodes_of
 from cardtools.play.match import Match, Step
 from cardtools.play.state import EMPTY, Outcome
-from cardtools.programs.tree import Effect, Static
+from cardtools.programs.tree import Effect
 
 # Actions that name a card of the hand without playing it.
 _NOT_PLAYED = ("choose", "discard", "trade", "keep", "mulligan")
@@ -26,29 +27,13 @@ def distinct(engine: Engine[Any], seat: int) -> list[str]:
     return list(dict.fromkeys(engine.cards[card].name for card in engine.decks[seat]))
 
 
-def takes_place(texts: Iterable[CardText]) -> bool:
-    """Whether texts have an effect that takes place at some moment, as static abilities do not."""
-    return any(not isinstance(ability, Static) for text in texts for ability in text.abilities)
-
-
+@lru_cache(maxsize=10_000)
 def effects_of(engine: Engine[Any], card: int) -> list[Effect]:
     """The effects in the program of a card: those within others and its costs too, of a list its parts."""
-    index = getattr(engine, "index", None)
-    texts = engine.cards[card].texts
-    abilities = index.abilities[card] if index else tuple(one for text in texts for one in text.abilities)
+    abilities = tuple(one for text in engine.cards[card].texts for one in text.abilities)
+    if isinstance(engine, CardEngine):
+        abilities = engine.index.abilities[card]
     return [one for one in nodes_of(abilities) if isinstance(one, Effect) and one in one.parts()[:1]]
-
-
-@lru_cache(maxsize=16)
-def _numbered(engine: Engine[Any]) -> dict[int, tuple[str, int]]:
-    """By the number of an effect the name of its card, and its place there as a bit."""
-    index: Any = getattr(engine, "index", None)
-    cards = enumerate(engine.cards if index else ())
-    return {
-        index.number[id(node)]: (card.name, 1 << place)
-        for number, card in cards
-        for place, node in enumerate(effects_of(engine, number))
-    }
 
 
 class Watcher:
@@ -66,8 +51,7 @@ class Watcher:
         self.named = [{name: [0] * 5 for name in distinct(engine, seat)} for seat in range(engine.PLAYERS)]
         owned = zip(engine.owner, engine.cards, strict=True)
         self.counts = [self.named[owner][card.name] for owner, card in owned]
-        self.effects = _numbered(engine)
-        self.ran = [dict.fromkeys(named, 0) for named in self.named]
+        self.ran = set[tuple[int, int]]()  # the players and numbers of the effects that ran
         self.drawn, self.played = bytearray(len(engine.cards)), bytearray(len(engine.cards))
         self._hands(state)
         self.turn, self.active, self.first = state.turn, state.active, state.active
@@ -107,9 +91,7 @@ class Watcher:
             self.counts[card][PLAYED] += 1
         for event in step.events:
             if event.kind == "do":
-                name, bit = self.effects.get(event.details[0], ("", 0))
-                if name in (ran := self.ran[self.engine.owner[event.card]]):
-                    ran[name] |= bit
+                self.ran.add((self.engine.owner[event.card], event.details[0]))
             elif event.card >= 0 and event.kind in self.engine.EFFECT_EVENTS:
                 self.counts[event.card][RAN] += 1
             elif event.card >= 0 and event.kind in self.engine.FAILED_EVENTS:
@@ -141,7 +123,7 @@ class Watcher:
             self.counts[card][STUCK] += 1
         outcome = match.outcome
         assert outcome is not None
-        return {
+        data = {
             "outcome": outcome.kind,
             "winner": outcome.winner,
             "reason": outcome.reason,
@@ -153,7 +135,18 @@ class Watcher:
             "idle": self.idle,
             "left": self.left,
             "cards": [[*own.values()] for own in self.named],
-        } | ({"ran": [[*own.values()] for own in self.ran]} if self.effects else {})
+        }
+        if isinstance(engine := self.engine, CardEngine):  # by card a bit for each effect in its program
+            number = engine.index.number
+            cards = ({engine.cards[card].name: card for card in deck}.values() for deck in engine.decks)
+            data["ran"] = [
+                [
+                    sum(((seat, number[id(one)]) in self.ran) << at for at, one in enumerate(effects))
+                    for effects in (effects_of(engine, card) for card in own)
+                ]
+                for seat, own in enumerate(cards)
+            ]
+        return data
 
 
 def fits(data: Any, sizes: Sequence[int]) -> bool:
