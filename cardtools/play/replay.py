@@ -26,7 +26,7 @@ from cardtools.rulesets.files import content_hash
 
 FORMAT = 1
 _DIGITS = 20  # of the largest number, a seed
-_DAY, _LETTERS = 24 * 3_600_000, 2_000  # milliseconds of a decision, and letters of an answer, at most
+LONGEST_THOUGHT, _LETTERS = 3_600_000, 2_000  # milliseconds of a decision, and letters of an answer, at most
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Study(NamedTuple):
     def checked(self) -> Study:
         """The same. Raises ValueError for what is no such thing, and TypeError."""
         for milliseconds in self.thinking:
-            _number(milliseconds + 1, _DAY)
+            _number(milliseconds + 1, LONGEST_THOUGHT + 1)
         for answer in (self.fun, self.fair):
             _number(answer, 5)
         for text in _texts([self.change, self.name]):

@@ -12,6 +12,7 @@ from statistics import fmean
 from typing import Any
 
 from cardtools.ground.spelling import counted
+from cardtools.play.agents import agent_in_words
 from cardtools.play.playtest.contribution import unlikely
 from cardtools.play.playtest.intervals import (
     Z,
@@ -446,4 +447,6 @@ def _source(plan: PlaytestPlan, games: int) -> Table:
     known |= {"seed": str(plan.seed), "games of each pairing": f"{games:,}"}
     rows: MeasureRows = [(name, (value,)) for name, value in known.items()]
     rows += [(one["name"], (one["hash"],)) for one in data["contestants"]]
+    agents = dict.fromkeys(one["agent"] for one in data["contestants"])
+    rows += [(agent, (": ".join(agent_in_words(agent)),)) for agent in agents]
     return Table("source", "source", "Where the figures come from", "what", ("value",), rows, NOTICE)

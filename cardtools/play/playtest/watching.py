@@ -27,7 +27,7 @@ def distinct(engine: Engine[Any], seat: int) -> list[str]:
     return list(dict.fromkeys(engine.cards[card].name for card in engine.decks[seat]))
 
 
-@lru_cache(maxsize=10_000)
+@lru_cache(maxsize=1_000)
 def effects_of(engine: Engine[Any], card: int) -> list[Effect]:
     """The effects in the program of a card: those within others and its costs too, of a list its parts."""
     abilities = tuple(one for text in engine.cards[card].texts for one in text.abilities)

@@ -11,7 +11,7 @@ from typing import Any
 from cardtools.play.agents import Agent, agent_in_words
 from cardtools.play.engine import Action, Definition, Engine
 from cardtools.play.match import DIGEST_EVERY, Match, MatchRecord
-from cardtools.play.replay import Study
+from cardtools.play.replay import LONGEST_THOUGHT, Study
 from cardtools.play.state import Event
 from cardtools.play.view import action_in_words, event_in_words, handles, view
 
@@ -125,7 +125,7 @@ class GameTable:
                 raise StaleError
             # Of several copies the one that a replay would take.
             text, took = self.engine.text(state, actions[number]), int(1000 * (monotonic() - self.since))
-            self._do(self.engine.parse(state, text) or actions[number], took)
+            self._do(self.engine.parse(state, text) or actions[number], min(took, LONGEST_THOUGHT))
 
     def go(self, version: int) -> None:
         """Let the agent who decides choose and act. Raises StaleError."""
