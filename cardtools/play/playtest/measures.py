@@ -390,12 +390,16 @@ def _cards(played: Played) -> Iterator[Table]:
         stuck_columns = ("stuck", "stuck from", "stuck to")
         columns = ("drawn", "played", "from", "to", *stuck_columns, "took effect", "failed")
         whose = played.pairing.contestants[0].name if played.is_mirror else played.names[side]
-        note = f"{played.note}; shares are of the copies drawn; stuck: in the hand at the end"
+        note = f"{played.note}; shares are of the copies drawn; stuck: in the hand at the end; {ran} of {of} "
+        note += "effects in the programs of the texts ran at least once"
         title, key = f"Cards of {whose}", f"cards-{played.number}-{side}"
         yield Table(key, "cards", title, "card", columns, rows, note, percent=1, short=40)
-        note = f"{played.note}; {ran} of {of} effects in the programs of its texts ran at least once"
-        title, key, shown = f"Text coverage of {whose}", f"coverage{key[5:]}", ("ran", "of", "never ran")
-        yield Table(key, "cards", title, "card", shown, missing, note)
+        title, key, shown = (
+            f"Text coverage of {whose}",
+            f"coverage{key[5:]}",
+            ("ran", "of", "never ran"),
+        )
+        yield Table(key, "cards", title, "card", shown, missing, played.note)
 
 
 def _contribution(every: Sequence[Played]) -> list[Table]:

@@ -68,11 +68,12 @@ def _watched(replay: Replay, thinking: Sequence[int]) -> tuple[dict[str, Any], l
     engine, took = replay.engine, []
     match = Match(engine, (None,) * engine.PLAYERS, replay.record.seed)
     watcher, state = Watcher(engine, match.state), match.state
+    names = "|".join(re.escape(card.name) for card in engine.cards)
     for number, (text, milliseconds) in enumerate(zip(replay.record.actions, thinking, strict=True)):
         player, choices, action = state.decider, engine.legal_actions(state), replay.action(state, 0, text)
         if milliseconds >= 0:  # what is asked, without the cards that it is about
-            asked = re.split(r" for |: | \(|, or |, then | of ", engine.question(state))[0]
-            took.append((asked, milliseconds / 1000))
+            asked = re.sub(rf"(your |the opponent's )?({names})", "a card", engine.question(state))
+            took.append((re.split(r" for |[:,;]| \(", asked)[0], milliseconds / 1000))
         watcher.see(state, Step(number, player, action, text, match.do(action), choices))
     match.outcome = replay.record.outcome
     return watcher.data(match), took
