@@ -39,6 +39,9 @@ def play(
     practice: bool = option("--practice", "You may take back, and ask what the computer would do."),
     players: int | None = options.players,
     resume: bool = option("--resume", f"Go on with the match that was saved, {SAVED}."),
+    record: bool = option(
+        "--record", "Keep the match for study in output/people, if the player agrees on the page."
+    ),
     allow_blank: bool = option("--allow-blank", "Play cards whose text cannot be played without it."),
     serving: ServingOptions = together(ServingOptions),
 ) -> int:
@@ -61,6 +64,9 @@ def play(
     project = find_project(required=True)
     game, feed, root = GameFiles(project), Feed("0"), project.root
     saved = check_output(root / SAVED, root)
+    if record and (resume or practice or len(agents) > 1):
+        raise click.UsageError("--record is for a whole match of a person, without --practice or --resume.")
+    people = make_folder(project.output_path("people")) if record else None
     if resume:
         opening = go_on(saved, root, agents)
     else:
@@ -69,7 +75,7 @@ def play(
     pictures = Pictures(game, opening.engine, console.problems)
     cards = cards_of(opening.engine, pictures.addresses(), described)
     with Saver(saved) as saver:
-        table = opening.table(practice, saver, lambda version: feed.publish(str(version)))
+        table = opening.table(practice, saver, lambda version: feed.publish(str(version)), people)
         return serve(console, "the table is", PAGE, routes(table, cards, pictures.png, feed), serving)
 
 

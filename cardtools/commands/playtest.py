@@ -212,6 +212,29 @@ def rules(
     console.say(f"{counted(len(found), 'finding')} about the rules {plan.ruleset[0]} {plan.ruleset[1]}")
 
 
+@command("Example: cardtools playtest people", of=playtest)
+def people(
+    console: Console,
+    files: tuple[Path, ...] = argument(metavar="[FILE]..."),
+    form: str = options.form(),
+) -> None:
+    """Sum up the matches that people left with `cardtools play --record`, beside what bots do.
+
+    Without a FILE all of output/people. Matches with the same decks, rules and opponent are summed up
+    together: who won, from which seat, how long matches were and each decision took, which cards were played,
+    and the answers. The column "bots" is from the last playtest of the same decks in output/playtest.
+    """
+    from cardtools.play.playtest.people import sum_up
+
+    project = find_project()
+    paths = files or tuple(sorted(project.output_path("people").glob("match-*.json")))
+    tables = sum_up(paths, project.output_path("playtest"))
+    if form == "json":
+        print_json(console, [table.data() for table in tables])
+    else:
+        show_tables(console, tables, 110, nothing="nobody has left a match\n  help: cardtools play --record")
+
+
 @command(
     "Example: cardtools playtest replay output/playtest/baseline-12345678/replays/longest.json --verify",
     of=playtest,

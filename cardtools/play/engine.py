@@ -106,11 +106,12 @@ class Verb(NamedTuple):
     """How an action reads: a text with `{0}`, `{1}` for its arguments, and what each of them is: a `card`, a
     `slot` of the decider, of the next player (`theirs`) or on nobody's side (`middle`), a `side` (so many
     players after the decider) with a slot after it, a `place` in a list (from 0), a `player`, a `number` or a
-    `word`.
+    `word`. `said` is how people read it at the table, "" for the same.
     """
 
     text: str
     arguments: tuple[str, ...] = ()
+    said: str = ""
 
 
 class Row(NamedTuple):
@@ -153,9 +154,9 @@ class Engine(ABC, Generic[S]):
     VERBS: ClassVar[Mapping[str, Verb]] = {}
     ROWS: ClassVar[tuple[Row, ...]] = ()
     # How events read, by kind: `{player}`, `{opponent}` (of several "the others"), `{card}`, and of the
-    # details `{0}`, `{card0}` (the opponent where there is none), `{slot0}`, `{player0}` and `{zone0}`.
-    # `draw[s]` is a verb that has no s when it is said to "you", `{their}` is then "your". Events without a
-    # text are not in the log.
+    # details `{0}`, `{card0}` (the opponent where there is none), `{slot0}`, `{player0}` and `{zone0}`;
+    # `{at}` is " on Fox" where the details have a tuple of cards. `draw[s]` is a verb that has no s when it
+    # is said to "you", `{their}` is then "your". Events without a text are not in the log.
     EVENTS: ClassVar[Mapping[str, str]] = {}
     # The kinds of events in which a card's text takes effect, and in which it fails to.
     EFFECT_EVENTS: ClassVar[tuple[str, ...]] = ("use", "ability", "resolve", "trigger")
@@ -265,6 +266,10 @@ class Engine(ABC, Generic[S]):
     def waiting(self, state: S) -> list[str]:
         """What waits to take place, the next first, such as a chain of effects."""
         return []
+
+    def effect_said(self, state: S, action: Action) -> str:
+        """What people read of an effect that an action names by its place, the last argument."""
+        return f"effect {action[-1] + 1}"
 
     def question(self, state: S) -> str:
         """What the decider decides."""
@@ -381,9 +386,9 @@ class Engine(ABC, Generic[S]):
 
     def text(self, state: S, action: Action) -> str:
         """An action as replays and people write it, such as `play "Glass Hound" in 3`."""
-        text, kinds = self.VERBS[action[0]]
-        words = [self.word(state, kind, value) for kind, value in zip(kinds, action[1:], strict=True)]
-        return text.format(*words)
+        verb = self.VERBS[action[0]]
+        words = [self.word(state, kind, v) for kind, v in zip(verb.arguments, action[1:], strict=True)]
+        return verb.text.format(*words)
 
     def word(self, state: S, kind: str, value: Any) -> str:
         """An argument of an action in words."""

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, get_args, get_type_hints
+from typing import Any, NamedTuple, get_args, get_type_hints
 
 from cardtools.ground.errors import Location, bad_input
 from cardtools.ground.io.files import read_bytes, shown
@@ -26,6 +26,7 @@ from cardtools.rulesets.files import content_hash
 
 FORMAT = 1
 _DIGITS = 20  # of the largest number, a seed
+LONGEST_THOUGHT, _LETTERS = 3_600_000, 2_000  # milliseconds of a decision, and letters of an answer, at most
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,29 @@ class MatchSetting:
     ruleset: tuple[str, str, str]
     decks: tuple[str, ...]
     agents: tuple[str, ...]
+
+
+class Study(NamedTuple):
+    """What a person agreed to leave with a match: for each action the milliseconds of its decision (-1 of one
+    that was not the person's), how much fun and how fair it was (1 to 5, 0 for no answer), and texts.
+    """
+
+    thinking: list[int]
+    fun: int = 0
+    fair: int = 0
+    change: str = ""
+    name: str = ""
+
+    def checked(self) -> Study:
+        """The same. Raises ValueError for what is no such thing, and TypeError."""
+        for milliseconds in self.thinking:
+            _number(milliseconds + 1, LONGEST_THOUGHT + 1)
+        for answer in (self.fun, self.fair):
+            _number(answer, 5)
+        for text in _texts([self.change, self.name]):
+            if len(text) > _LETTERS:
+                raise ValueError(f"an answer has {len(text):,} letters, {_LETTERS:,} are the most")
+        return self
 
 
 class DivergedError(Exception):
@@ -53,6 +77,7 @@ class Replay:
     setting: MatchSetting
     engine: Engine[Any]
     record: MatchRecord
+    study: Study | None = None
 
     def text(self) -> str:
         """The replay as JSON, one entry a line."""
@@ -76,7 +101,7 @@ class Replay:
             "digests": record.digests,
             "turns": record.turns,
             "outcome": record.outcome.data() if record.outcome else None,
-        }
+        } | ({"study": self.study._asdict()} if self.study else {})
         return "{" + ",\n".join(f'"{key}": {_listed(value)}' for key, value in data.items()) + "}\n"
 
     def state(self, step: int) -> tuple[State, list[Event]]:
@@ -244,7 +269,10 @@ def _read(data: Mapping[str, Any], where: str) -> Replay:
         tuple(_texts(data["agents"])),
     )
     given = _fitting(data["options"], engine.OPTIONS), _fitting(data["weights"], engine.WEIGHTS)
-    return Replay(setting, engine(decks, *given), record)
+    study = Study(**data["study"]).checked() if "study" in data else None
+    if study and len(study.thinking) != len(record.actions):
+        raise ValueError(f"{len(study.thinking)} times of {len(record.actions)} actions")
+    return Replay(setting, engine(decks, *given), record, study)
 
 
 def _fitting(values: Mapping[str, Any], known: Mapping[str, Option]) -> Mapping[str, Any]:

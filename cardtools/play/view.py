@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cardtools.play.engine import Action, Engine, Row
@@ -85,6 +85,77 @@ def handles(engine: Engine[Any], state: State, action: Action) -> list[Handle]:
     return found
 
 
+def action_in_words(engine: Engine[Any], state: State, action: Action, names: Sequence[str]) -> str:
+    """An action as people read it, such as `Attack the opponent's Fox with Bear`; not as replays have it.
+    `names` are those of the players.
+    """
+    verb, side = engine.VERBS[action[0]], state.decider
+    lying = _lying(engine, state)
+    words = []
+    for kind, value in zip(verb.arguments, action[1:], strict=True):
+        side = (value + state.decider) % engine.players if kind == "side" else side
+        if kind == "card":
+            words.append(_card_said(engine, state, value, lying, names))
+        elif kind in ("slot", "theirs", "middle"):
+            other = {"theirs": (state.decider + 1) % engine.players, "middle": -1}
+            place = (other.get(kind, side), value)
+            card = next((card for card, where in reversed(lying.items()) if where == place), EMPTY)
+            empty = f"slot {value + 1}" if place[0] == state.decider else f"the empty slot {value + 1}"
+            words.append(_card_said(engine, state, card, lying, names) if card >= 0 else empty)
+        elif kind == "player":
+            words.append("you" if value == state.decider else names[value])
+        elif kind == "place":
+            words.append(engine.effect_said(state, action))
+        else:
+            words.append(engine.word(state, kind, value))
+    text = (verb.said or verb.text).format(*words)
+    return text[:1].upper() + text[1:]
+
+
+def _lying(engine: Engine[Any], state: Any) -> dict[int, tuple[int, int]]:
+    """The side and slot of the cards that lie in slots, of a stack the top card last."""
+    rows = {row.part for row in engine.rows() if row.kind == "slots"}
+    parts = [(part, getattr(state, part.name)) for part in state.PARTS if part.name in rows]
+    return {
+        card: (side, slot)
+        for part, held in parts
+        for side, slots in ([(-1, held)] if part.shared else enumerate(held))
+        for slot, held in enumerate(slots)
+        for card in (held if isinstance(held, list) else [held])
+        if card >= 0
+    }
+
+
+def _card_said(
+    engine: Engine[Any], state: Any, card: int, lying: Mapping[int, tuple[int, int]], names: Sequence[str]
+) -> str:
+    """A card by its name: whose it is where that is not plain, and where it lies if another is alike."""
+    if card < 0:
+        return "nothing"
+    name, where = engine.cards[card].name, ""
+    side, slot = place = lying.get(card, (engine.owner[card], -1))
+    alike = [at[0] for other, at in lying.items() if other != card and engine.cards[other].name == name]
+    both = slot >= 0 and any(other != side for other in alike)
+    other = "the opponent" if engine.players == 2 else names[side]
+    whose = "" if side < 0 else f"{other}'s " if side != state.decider else "your " if both else ""
+    if slot < 0:  # in a hand or pile
+        rows = {row.part for row in engine.rows() if row.kind == "pile"}
+        parts = ((part, getattr(state, part.name)) for part in state.PARTS if part.name in rows)
+        zones = (part.name for part, held in parts if any(card in pile for _, pile in part.piles(held)))
+        zone = next(zones, "")
+        where = f" in {_zone(engine, zone)}" if zone else ""
+    elif (top := [other for other, at in lying.items() if at == place][-1]) != card:
+        where = f" under {engine.cards[top].name}"
+    elif side in alike:
+        where = f" in slot {slot + 1}"
+    return whose + name + where
+
+
+def _zone(engine: Engine[Any], part: Any) -> str:
+    name = next((row.name for row in engine.rows() if row.part == part), str(part))
+    return name if name.startswith("The ") else f"the {name.lower()}"
+
+
 def event_in_words(engine: Engine[Any], event: Event, viewer: int, names: Sequence[str]) -> str:
     """An event in plain words for a viewer (-1 sees all), "" for one that is not in the log. A player whose
     name is "You" is addressed.
@@ -96,24 +167,35 @@ def event_in_words(engine: Engine[Any], event: Event, viewer: int, names: Sequen
     player = names[event.player]
     others = [names[one].replace("You", "you") for one in range(engine.players) if one != event.player]
     opponent = others[0] if len(others) == 1 else "the others"
+    both = set.intersection(*({engine.cards[card].name for card in deck} for deck in engine.decks))
+
+    def said(card: int) -> str:
+        """A card by its name: whose it is where all have one, if it is not whom the sentence is about."""
+        name, owner = engine.cards[card].name, engine.owner[card]
+        if owner < 0 or name not in both or (owner == event.player and text.startswith("{player}")):
+            return name
+        return f"your {name}" if names[owner] == "You" else f"{names[owner]}'s {name}"
+
     words: dict[str, str] = {
         "player": player,
         "opponent": opponent,
         "their": "your" if player == "You" else "their",
-        "card": "a card" if is_hidden or event.card < 0 else engine.cards[event.card].name,
+        "card": "a card" if is_hidden or event.card < 0 else said(event.card),
+        "at": "",
     }
     for number, detail in enumerate(event.details):
         words[str(number)] = str(detail)
-        if isinstance(detail, int):
+        if isinstance(detail, tuple):
+            targets = [said(card) for card in detail if card != event.card]
+            words["at"] = f" on {' and '.join(targets)}" if targets else ""
+        elif isinstance(detail, int):
             words[f"slot{number}"] = str(detail + 1)
             words[f"player{number}"] = names[detail % len(names)].replace("You", "you")
-            is_card = 0 <= detail < len(engine.cards)
-            words[f"card{number}"] = engine.cards[detail].name if is_card else opponent
+            words[f"card{number}"] = said(detail) if 0 <= detail < len(engine.cards) else opponent
         else:
-            name = next((row.name for row in engine.rows() if row.part == detail), detail)
-            words[f"zone{number}"] = name if name.startswith("The ") else f"the {name.lower()}"
+            words[f"zone{number}"] = _zone(engine, detail)
     filled = re.sub(r"\{(\w+)\}", lambda found: words[found[1]], text)
     filled = re.sub(r" {2,}", " ", filled)
     filled = re.sub(r"\b1 ((?:\w+ )?)(point|counter|hit)s\b", r"1 \1\2", filled)
     filled = re.sub(r"\[(\w+)\]", "" if player == "You" else r"\1", filled)
-    return f"A{filled[1:]}" if filled.startswith("a card ") else filled
+    return filled[:1].upper() + filled[1:]

@@ -307,6 +307,18 @@ class Effect(Record):
     HARMS: ClassVar[bool] = False  # whether the cards that are chosen for it suffer from it
     SHARE: ClassVar[float] = 0.0  # of their worth, which its cards win by it, or lose
 
+    def __init_subclass__(cls) -> None:
+        """Each time it is done is an event of the kind "do", for whoever counts what of a text ever is."""
+        super().__init_subclass__()
+        doing = vars(cls).get("do")
+
+        def do(self: Effect, game: Any, state: Any, frame: Any) -> None:
+            game.passing(state, "do", frame.you, frame.card, game.index.number.get(id(self), -1))
+            doing(self, game, state, frame)  # type: ignore[misc]
+
+        if doing:
+            cls.do = do  # type: ignore[method-assign]
+
     def parts(self) -> tuple[Effect, ...]:
         """The effects that it is made of, in their order."""
         return (self,)

@@ -39,6 +39,7 @@ CALLS = {
     "generate": "-f --count",
     "parse": "Draw_two_cards.",
     "playtest odds": "",
+    "playtest people": "",
     "playtest replay": "replay.json",
     "playtest rules": "-n 10",
     "playtest run": "-n 1 --jobs 1 -o out",

@@ -16,7 +16,7 @@ from cardtools.play.agents import Agent, GreedyAgent, RandomAgent
 from cardtools.play.engine import Action
 from cardtools.play.table.routes import PAGE, routes
 from cardtools.play.table.table import GameTable, StaleError, cards_of
-from cardtools.play.view import handles
+from cardtools.play.view import action_in_words, handles
 
 
 class Seat:
@@ -46,8 +46,7 @@ class Seat:
 
     def text(self, action: Action) -> str:
         """How the action reads on the page."""
-        text = self.table.engine.text(self.table.match.state, action)
-        return text[0].upper() + text[1:]
+        return action_in_words(self.table.engine, self.table.match.state, action)
 
     def handles(self, action: Action) -> list[str]:
         """What has to be pointed at."""
@@ -168,13 +167,14 @@ def seated(
     seed: int = 1,
     practice: bool = False,
     size: tuple[int, int] = (1280, 800),
+    asks: bool = False,
     **media: Any,
 ) -> Iterator[Seat]:
     """The page of a match that was just begun, without pictures and without animation."""
     feed = Feed("0")
     names = ["You" if agent is None else agent.name.capitalize() for agent in seats]
     engine = sample(name)
-    table = GameTable(engine, seats, seed, names, GreedyAgent(), practice)
+    table = GameTable(engine, seats, seed, names, GreedyAgent(), practice, asks)
     table.changed = lambda table: feed.publish(str(table.version))
     cards = cards_of(engine, {}, lambda card: "")
     with (

@@ -23,10 +23,12 @@ from projects import copied
 
 from cardtools.ground.console import Console
 from cardtools.play.agents import GreedyAgent
-from cardtools.play.match import Step, play_match
+from cardtools.play.agents.notation import built_in_agent
+from cardtools.play.match import Match, Step, play_match
 from cardtools.play.playtest.intervals import bootstrap, discoveries, mean_difference, ratio, wilson
 from cardtools.play.playtest.running import play_plan
-from cardtools.play.playtest.watching import Watcher
+from cardtools.play.playtest.watching import Watcher, by_contestant, distinct, effects_of, fits
+from cardtools.play.state import Outcome as MatchOutcome
 
 Run = Callable[..., Outcome]
 
@@ -466,3 +468,45 @@ def test_a_cell_without_the_number_that_the_rules_need_is_a_finding(
     assert outcome.code == 2
     assert "cards.csv:3" in outcome.err
     assert "HEALTH" in outcome.err
+
+
+@pytest.mark.parametrize("name", ["kingdom", "ttcg", "mana", "school"])
+def test_text_coverage_counts_the_effects_of_programs(name: str) -> None:
+    """An effect ran if it was done for a card of its player; thinking about it is not counted."""
+    engine = sample(name)
+    match = Match(engine, (built_in_agent("search:4", type(engine)), GreedyAgent()), 3)
+    watcher, done = Watcher(engine, match.state), Counter[tuple[int, str]]()
+    for _ in range(60):
+        if (action := match.action()) is None or match.outcome:
+            break
+        step = Step(match.number, match.state.decider, action, "", match.do(action))
+        watcher.see(match.state, step)
+        does = (one.card for one in step.events if one.kind == "do")
+        done.update((engine.owner[card], engine.cards[card].name) for card in does)
+    match.outcome = match.outcome or MatchOutcome("draw", -1, "")
+    data = watcher.data(match)
+    ran = {
+        (seat, card): bits
+        for seat, own in enumerate(data["ran"])
+        for card, bits in zip(distinct(engine, seat), own, strict=True)
+    }
+    assert any(ran.values())
+    assert {key for key, bits in ran.items() if bits} <= set(done)
+    for (seat, card), bits in ran.items():
+        number = next(one for one in engine.decks[seat] if engine.cards[one].name == card)
+        assert bits < 1 << len(effects_of(engine, number))
+    assert by_contestant(data, True)["ran"] == data["ran"][::-1]
+    sizes = [len(own) for own in data["ran"]]
+    assert fits(data, sizes)
+    assert not fits(data | {"ran": data["ran"][:1]}, sizes) and not fits(data | {"ran": [["1"]] * 2}, sizes)
+
+
+def test_the_report_names_the_effects_that_never_ran(project: Path, cardtools: Run) -> None:
+    run = ("playtest", "run", "baseline", "heavy.txt", "-n", "4", "--jobs", "1", "-o", "out")
+    found = tables(cardtools(*run, "--agent", "greedy without use", "--format=json"))
+    for side in (0, 1):
+        never = {row["card"] for row in found[f"cards-0-{side}"] if row["took effect"] == "never"}
+        assert {row["card"] for row in found[f"coverage-0-{side}"]} == never != set()
+        assert all(row["ran"] == 0 < row["of"] and row["never ran"] for row in found[f"coverage-0-{side}"])
+    who = {row["what"]: row["value"] for row in found["source"]}
+    assert who["greedy without use"] == "Greedy: takes the best it sees, but never does: use"

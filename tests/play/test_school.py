@@ -155,7 +155,10 @@ def test_6_1_and_32_the_opponent_may_respond_once_a_booster_is_played() -> None:
     ("texts", "window"),
     [
         (["combat"], "Combat begins: respond, or pass"),
-        (["combat", "pass", 'choose "Five" in 1'], "Attackers are declared: respond, or pass"),
+        (
+            ["combat", "pass", 'choose "Five" in 1'],
+            "Attackers are declared (the opponent's Five): respond, or pass",
+        ),
         (
             ["combat", "pass", 'choose "Five" in 1', "pass", 'block "Five" in opposing 1 with "Wall" in 2'],
             "Blockers are declared: respond, or pass",

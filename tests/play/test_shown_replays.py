@@ -22,7 +22,7 @@ from cardtools.play.table.opening import described
 from cardtools.play.table.replayed import as_html, replay_setting
 from cardtools.play.table.routes import PAGE, replay_routes
 from cardtools.play.table.table import cards_of
-from cardtools.play.view import view
+from cardtools.play.view import action_in_words, view
 
 Run = Callable[..., Outcome]
 each_game = pytest.mark.parametrize("name", GAMES)
@@ -51,7 +51,11 @@ def whole(setting: dict[str, Any], number: int) -> Any:
 def test_every_step_shows_the_state_after_its_action(name: str) -> None:
     setting, replay = shown(name), recorded(name)
     actions = replay.record.actions
-    assert [step["action"] for step in setting["steps"]] == ["", *actions]
+    assert setting["steps"][0]["action"] == ""
+    assert len(setting["steps"]) == len(actions) + 1
+    state, _ = replay.state(len(actions) // 2)  # actions are told in words, not in the notation of the file
+    action = replay.action(state, 0, actions[len(actions) // 2])
+    assert setting["steps"][len(actions) // 2 + 1]["action"] == action_in_words(replay.engine, state, action)
     for number in (0, 1, len(actions) // 2):
         state, _ = replay.state(number)
         expected = json.loads(json.dumps(view(replay.engine, state, -1)))

@@ -312,7 +312,7 @@ def test_numbers_zones_and_opponents_are_told_in_words() -> None:
 @each_game
 def test_the_parts_of_every_event_are_known(name: str) -> None:
     """A text names nothing that its events do not have."""
-    known = r"player|opponent|their|card|(card|slot|zone)?\d"
+    known = r"player|opponent|their|card|at|(card|slot|zone)?\d"
     for text in sample(name).EVENTS.values():
         assert all(re.fullmatch(known, part) for part in re.findall(r"\{(\w*)\}", text))
 

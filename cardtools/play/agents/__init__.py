@@ -12,6 +12,23 @@ from typing import Any, Protocol
 from cardtools.play.engine import Action, Engine
 from cardtools.play.streams import Stream
 
+# What people call agents, by the beginning of their notation, and how strong they are.
+IN_WORDS = {
+    "greedy": ("Greedy", "takes the best it sees"),
+    "random": ("Random", "does anything that is legal"),
+    "search": ("Search", "plays ahead, slow and strong"),
+}
+
+
+def agent_in_words(text: str) -> tuple[str, str]:
+    """What people call the agent of a notation, and how it plays: `Greedy`, `takes the best it sees`."""
+    first, _, never = text.strip().partition(" without ")
+    kind, _, more = first.strip().partition(":")
+    name, plays = IN_WORDS.get(kind, (more or kind.capitalize(), f"is an agent of its own, {first}"))
+    if kind == "search" and more:
+        plays += f", with {more} tries a decision"
+    return name, f"{plays}, but never does: {never}" if never else plays
+
 
 class AgentError(Exception):
     """What an agent did that loses it the match."""

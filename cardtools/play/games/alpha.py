@@ -91,10 +91,10 @@ class AlphaEngine(Engine[AlphaState]):
     VERBS: ClassVar[Mapping[str, Verb]] = {
         "play": Verb("play {0} in {1}", ("card", "slot")),
         "use": Verb("use {0}", ("card",)),
-        "target": Verb("use {0} on {1} {2}", ("card", "side", "slot")),
-        "combat": Verb("combat"),
-        "attack": Verb("attack {0} -> {1}", ("slot", "theirs")),
-        "end": Verb("end"),
+        "target": Verb("use {0} on {1} {2}", ("card", "side", "slot"), "use {0} on {2}"),
+        "combat": Verb("combat", said="go to combat"),
+        "attack": Verb("attack {0} -> {1}", ("slot", "theirs"), "attack {1} with {0}"),
+        "end": Verb("end", said="end the turn"),
     }
     ROWS = (
         Row("slots", "slots", "Battlefield"),
@@ -106,7 +106,7 @@ class AlphaEngine(Engine[AlphaState]):
         "turn": "{player} begin[s] a turn.",
         "draw": "{player} draw[s] {card}.",
         "summon": "{player} summon[s] {card} in slot {slot0}.",
-        "use": "{player} use[s] {card}.",
+        "use": "{player} use[s] {card}{at}.",
         "attack": "{card} attacks {card0}.",
         "direct_pressure": "{card} attacks the empty slot {slot0}.",
         "damage": "{card} takes {0} damage.",
@@ -236,7 +236,7 @@ class AlphaEngine(Engine[AlphaState]):
 
     def _use(self, state: AlphaState, player: int, action: Action) -> None:
         card, target = action[1], self._target(state, action)
-        self.event(state, "use", player, card, target)
+        self.event(state, "use", player, card, (target,) if target >= 0 else ())
         for damage, each in self.steps[card]:
             for creature in (*state.slots[player], *state.slots[1 - player]):
                 if creature != EMPTY and (each or creature == target):

@@ -75,10 +75,10 @@ class KingdomEngine(CardEngine[KingdomState]):
         "first": Verb("go first"),
         "second": Verb("go second"),
         "play": Verb("play {0}", ("card",)),
-        "ability": Verb("use {0}: effect {1}", ("card", "place")),
+        "ability": Verb("use {0}: effect {1}", ("card", "place"), "use {0}: {1}"),
         "trade": Verb("trade {0} for a new card", ("card",)),
-        "attack": Verb("attack"),
-        "end": Verb("end"),
+        "attack": Verb("attack", said="attack: choose the attackers"),
+        "end": Verb("end", said="end the turn"),
     }
     ROWS = (
         Row("field", "slots", "Battlefield"),
@@ -91,7 +91,7 @@ class KingdomEngine(CardEngine[KingdomState]):
         **CardEngine.COMMON_EVENTS,
         "dice": "{player} roll[s] {0} and {1} for the first turn.",
         "recycle": "{player} shuffle[s] {their} graveyard into a new deck.",
-        "activate": "{player} use[s] {card}.",
+        "activate": "{player} use[s] {card}{at}.",
         "enter": "{card} comes to the battlefield.",
         "fizzle": "{card} fizzles.",
         "declare": "{card} attacks.",
@@ -100,8 +100,8 @@ class KingdomEngine(CardEngine[KingdomState]):
         "discard": "{player} put[s] {card} into the graveyard.",
     }
     WINDOWS: ClassVar[Mapping[str, str]] = {
-        "chain": "Answer with a spell, or pass",
-        "attack": "Respond to the attack, or pass",
+        "chain": "Answer {chain} with a spell, or pass",
+        "attack": "Respond to the attack of {attack}, or pass",
         "end": "The turn ends: play a spell, trade a card, or pass",
     }
     QUESTIONS: ClassVar[Mapping[str, str]] = {

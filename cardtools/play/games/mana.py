@@ -102,19 +102,19 @@ class ManaEngine(CardEngine[ManaState]):
     }
     VERBS: ClassVar[Mapping[str, Verb]] = {
         **CardEngine.CHOICES,
-        "keep": Verb("keep"),
-        "mulligan": Verb("mulligan"),
+        "keep": Verb("keep", said="keep this hand"),
+        "mulligan": Verb("mulligan", said="take new cards"),
         "from_deck": Verb("draw from the deck"),
         "from_vault": Verb("draw from the Vault"),
-        "land": Verb("play land {0}", ("card",)),
+        "land": Verb("play land {0}", ("card",), "play the land {0}"),
         "burn": Verb("burn {0} for {1} mana", ("card", "word")),
         "tap": Verb("tap {0} for {1} mana", ("card", "word")),
         "play": Verb("play {0}", ("card",)),
-        "ability": Verb("activate {0}: ability {1}", ("card", "place")),
-        "attack": Verb("attack the player with {0}", ("card",)),
+        "ability": Verb("activate {0}: ability {1}", ("card", "place"), "activate {0}: {1}"),
+        "attack": Verb("attack the player with {0}", ("card",), "attack the opponent with {0}"),
         "attack_card": Verb("attack {1} with {0}", ("card", "card")),
-        "fight": Verb("fight"),
-        "end": Verb("end"),
+        "fight": Verb("fight", said="fight with these attacks"),
+        "end": Verb("end", said="end the turn"),
     }
     ROWS = (
         Row("field", "slots", "Field"),
@@ -133,7 +133,7 @@ class ManaEngine(CardEngine[ManaState]):
         "attack": "{card} attacks {opponent}.",
         "attack_card": "{card} attacks {card0}.",
     }
-    WINDOWS: ClassVar[Mapping[str, str]] = {"combat": "Play an instant, or pass"}
+    WINDOWS: ClassVar[Mapping[str, str]] = {"combat": "Combat of {attack}: play an instant, or pass"}
     QUESTIONS: ClassVar[Mapping[str, str]] = {
         "mulligan_decided": "Keep this hand?",
         "drawn": "Draw from the deck or from the Vault?",
@@ -292,7 +292,7 @@ class ManaEngine(CardEngine[ManaState]):
 
     def step_works(self, state: ManaState, card: int, frame: Frame) -> None:
         """The targets of a spell are chosen: it works."""
-        self.event(state, "resolve", frame.you, card)
+        self.event(state, "resolve", frame.you, card, frame.seen_targets(state))
         effect = self.casting.spell_effect[card]
         self.interpreter.push(state, ("effect", self.index.number[id(effect)], frame))
 

@@ -95,14 +95,14 @@ class SchoolEngine(CardEngine[SchoolState]):
     }
     VERBS: ClassVar[Mapping[str, Verb]] = {
         **CardEngine.CHOICES,
-        "keep": Verb("keep"),
-        "mulligan": Verb("mulligan"),
-        "booster": Verb("play booster {0}", ("card",)),
+        "keep": Verb("keep", said="keep this hand"),
+        "mulligan": Verb("mulligan", said="take a new hand, a card smaller"),
+        "booster": Verb("play booster {0}", ("card",), "play the booster {0}"),
         "play": Verb("play {0}", ("card",)),
-        "ability": Verb("activate {0}: ability {1}", ("card", "place")),
-        "combat": Verb("combat"),
+        "ability": Verb("activate {0}: ability {1}", ("card", "place"), "activate {0}: {1}"),
+        "combat": Verb("combat", said="go to combat"),
         "block": Verb("block {1} with {0}", ("card", "card")),
-        "end": Verb("end"),
+        "end": Verb("end", said="end the turn"),
     }
     ROWS = (
         Row("field", "slots", "Battlefield"),
@@ -115,7 +115,7 @@ class SchoolEngine(CardEngine[SchoolState]):
         **CardEngine.COMMON_EVENTS,
         "mulligan": "{player} take[s] a mulligan.",
         "booster": "{player} play[s] {card}.",
-        "activate": "{player} use[s] {card}.",
+        "activate": "{player} use[s] {card}{at}.",
         "attack": "{card} attacks.",
         "block": "{card} blocks {card0}.",
         "discard": "{card} goes to The Pail.",
@@ -123,11 +123,11 @@ class SchoolEngine(CardEngine[SchoolState]):
     # A booster that is tapped for a cost has done what its text says.
     EFFECT_EVENTS: ClassVar[tuple[str, ...]] = (*CardEngine.EFFECT_EVENTS, "tap")
     WINDOWS: ClassVar[Mapping[str, str]] = {
-        "chain": "Respond, or pass",
+        "chain": "Respond to {chain}, or pass",
         "start": "The turn begins: respond, or pass",
         "played": "Respond to what was played, or pass",
         "combat": "Combat begins: respond, or pass",
-        "attackers": "Attackers are declared: respond, or pass",
+        "attackers": "Attackers are declared ({attack}): respond, or pass",
         "blockers": "Blockers are declared: respond, or pass",
         "damage": "Damage is dealt: respond, or pass",
         "end": "The turn ends: respond, or pass",

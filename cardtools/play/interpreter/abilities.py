@@ -111,7 +111,8 @@ class Abilities(EnginePart):
         most = len(found) if cards.count is None else self.selectors.amount(state, cards.count, frame)
         chooser = self.interpreter.chooser(state, cards, frame)
         least = 0 if cards.up_to else most
-        self.interpreter.ask_cards(state, chooser, found, least, most, ("aimed", node, frame, place, then))
+        state.asked = (("aimed", node, frame, place, then), cards, frame)
+        self.interpreter.ask_cards(state, chooser, found, least, most, state.asked[0])
 
     def step_aimed(
         self, state: CardState, node: int, frame: Frame, place: int, then: PendingTask, cards: tuple[int, ...]
@@ -133,7 +134,7 @@ class Abilities(EnginePart):
         elif chained:
             self.step_put(state, card, node, frame)
         else:
-            self.game.event(state, "trigger", frame.you, card)
+            self.game.event(state, "trigger", frame.you, card, frame.seen_targets(state))
             ability.effect.do(self.game, state, frame)
 
     def pay_cost(self, state: CardState, ability: Any, frame: Frame, then: PendingTask) -> None:
@@ -275,7 +276,7 @@ class Abilities(EnginePart):
         """An effect goes to the chain. It opens a response window, unless one is open."""
         opened = "window" in [task[0] for task in state.tasks]
         state.chain.append(_new(Waiting, (card, node, frame, False)))
-        self.game.event(state, "activate", frame.you, card)
+        self.game.event(state, "activate", frame.you, card, frame.seen_targets(state))
         self.trigger(state, "activates", card, frame.you)
         if not opened:
             other = self.after(frame.you)

@@ -13,7 +13,10 @@ part, which `interpreter.push` makes wait.
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from types import MethodType
 from typing import Any, ClassVar, TypeVar
 
@@ -22,6 +25,7 @@ from cardtools.play.interpreter.abilities import Abilities
 from cardtools.play.interpreter.board import GameBoard
 from cardtools.play.interpreter.card_index import CardIndex
 from cardtools.play.interpreter.continuous import Continuous
+from cardtools.play.interpreter.dependencies import nodes_of
 from cardtools.play.interpreter.interpreter import Interpreter
 from cardtools.play.interpreter.merit import Merit
 from cardtools.play.interpreter.part import PARTS, connect
@@ -30,7 +34,7 @@ from cardtools.play.interpreter.selectors import Selectors
 from cardtools.play.interpreter.state import SIDE, CardState, Frame
 from cardtools.play.state import EMPTY
 from cardtools.play.streams import Stream
-from cardtools.programs.tree import Ability, Modifier
+from cardtools.programs.tree import Ability, Effect, Modifier
 
 S = TypeVar("S", bound=CardState)
 
@@ -65,10 +69,10 @@ class CardEngine(Engine[S]):
         "choose": Verb("choose {0}", ("card",)),
         "choose_number": Verb("choose {0}", ("number",)),
         "choose_slot": Verb("choose slot {0}", ("slot",)),
-        "choose_effect": Verb("choose effect {0}", ("place",)),
+        "choose_effect": Verb("choose effect {0}", ("place",), "{0}"),
         "yes": Verb("yes"),
         "no": Verb("no"),
-        "done": Verb("done"),
+        "done": Verb("done", said="choose no more"),
         "pass": Verb("pass"),
     }
     # Events that every game with effects has; a game's own: `EVENTS = CardEngine.COMMON_EVENTS | {...}`.
@@ -77,10 +81,10 @@ class CardEngine(Engine[S]):
         "draw": "{player} draw[s] {card}.",
         "add": "{player} add[s] {card} to {their} hand.",
         "shuffle": "{player} shuffle[s] {zone0}.",
-        "activate": "{player} activate[s] {card}.",
-        "resolve": "The effect of {card} takes place.",
-        "countered": "{card} is countered.",
-        "apply": "{card} takes effect.",
+        "activate": "{player} activate[s] {card}{at}.",
+        "resolve": "The effect of {card} takes place{at}.",
+        "countered": "The effect of {card} is countered.",
+        "apply": "{card} takes effect{at}.",
         "attach": "{card} is attached to {card0}.",
         "counters": "{card} gets {1} {0} counters.",
         "damage": "{card} takes {0} damage.",
@@ -99,7 +103,7 @@ class CardEngine(Engine[S]):
         "stop_attack": "The attack of {card} does not take place.",
         "swap": "{card} and {card0} change places.",
         "tap": "{card} is tapped.",
-        "trigger": "The effect of {card} triggers.",
+        "trigger": "The effect of {card} triggers{at}.",
         "untap": "{card} is untapped.",
     }
     # The stats that a badge shows where they are not as printed.
@@ -344,7 +348,7 @@ class CardEngine(Engine[S]):
         """The state as a player knows it; see `Engine.observation`."""
         seen = super().observation(state, player)
         seen.in_force, seen.stats, seen.moves = state.in_force, dict(state.stats), None
-        seen.tops, seen.uses = state.tops, state.uses[:]
+        seen.tops, seen.uses, seen.asked = state.tops, state.uses[:], state.asked
         return seen
 
     def hide(self, state: S, viewer: int) -> None:
@@ -399,26 +403,75 @@ class CardEngine(Engine[S]):
             for card, _, _, countered in reversed(state.chain)
         ]
 
+    def effect_said(self, state: S, action: Action) -> str:
+        """What the effect does, after what it costs."""
+        name, at, *_ = state.choice.then if state.choice and action[0] == "choose_effect" else action
+        is_part = name == "chosen_effect"
+        return self._said((self.index.nodes[at].effects if is_part else self.index.abilities[at])[action[-1]])
+
+    def _said(self, node: Any) -> str:
+        """What an effect, or an ability with its cost, does: `discard a card; then draw two cards`."""
+        parts = (node,) if isinstance(node, Effect) else (getattr(node, "cost", None), node.effect)
+        words = (part.words() for part in parts if part is not None)
+        return "; then ".join(re.sub("^you (?!can|may)", "", one) for one in words)
+
+    @staticmethod
+    def _whose(state: S, player: int, decider: int) -> str:
+        """Whose something is of which the decider is asked, for whoever looks at the state."""
+        return "" if player == decider else "your " if player == state.viewer else "the opponent's "
+
+    def _asking(self, cards: Any) -> Effect | None:
+        """The innermost effect that a selector is of."""
+        effects = (node for node in self.index.nodes if isinstance(node, Effect))
+        return [one for one in effects if any(part is cards for part in nodes_of(one))][-1]
+
+    def _window(self, state: S, kind: str, player: int) -> str:
+        """What is asked in a response window: `{chain}` is what waits, `{attack}` what attacks."""
+        tops = chain(*self.board.all_tops(state))
+        attack = Counter(self.cards[card].name for card in tops if self.is_attacking(state, card, False))
+        names = (name if number == 1 else f"{name} ({number} times)" for name, number in attack.items())
+        words = {"attack": self._whose(state, state.active, player) + (", ".join(names) or "what is gone")}
+        for card, _, frame, _ in state.chain[-1:]:
+            words["chain"] = self._whose(state, frame.you, player) + self.cards[card].name
+        return self.WINDOWS.get(kind, "Respond, or pass").format_map(words)
+
     def question(self, state: S) -> str:
-        """What is to be decided: the phase, a response, or a choice of an effect."""
+        """What is to be decided: the phase, a response, or a choice: for whose effect, and what that does."""
         choice = state.choice
         if choice is None:
             return state.phase.capitalize()
-        if choice.then[0] in self.QUESTIONS:
-            return self.QUESTIONS[choice.then[0]]
-        card = next((part.card for part in choice.then if hasattr(part, "you")), -1)
-        of = f" for {self.cards[card].name}" if card >= 0 else ""
+        name, *rest = then = choice.then
+        if name in self.QUESTIONS:
+            return self.QUESTIONS[name]
         if choice.kind == "respond":
-            return self.WINDOWS.get(choice.then[1], "Respond, or pass")
+            return self._window(state, rest[0], choice.chooser)
+        frame, effect = next((part for part in then if isinstance(part, Frame)), None), None
+        if state.asked and state.asked[0] == then:
+            frame, effect = state.asked[2], self._asking(state.asked[1])
+        elif name in ("decided", "trigger_wanted"):
+            effect = (
+                self.index.nodes[rest[0]] if name == "decided" else self.index.abilities[rest[0]][rest[1]]
+            )
+        of, card = "", frame.card if frame else rest[-1] if choice.kind == "slot" else -1
+        if card >= 0:
+            of = self._whose(state, frame.you if frame else choice.chooser, choice.chooser)
+            of += self.cards[card].name
+        # The words of a text speak to its player.
+        is_mine = frame and frame.you == choice.chooser and state.viewer in (-1, choice.chooser)
+        does = self._said(effect) if effect and is_mine else ""
+        if choice.kind == "yes":
+            return f"Use {of}?{f' It says: {does}.' if does else ''}" if of else "Do you want to?"
+        costs = (getattr(ability, "cost", None) for ability in self.index.abilities[card] if card >= 0)
+        paying = " to pay" if any(effect is one for cost in costs for one in nodes_of(cost)) else ""
+        of, does = f"{paying} for {of}" if of else "", f": {does}" if does else ""
         if choice.kind == "cards":
             number = choice.most - len(choice.chosen)
-            if choice.least == choice.most:
-                return f"Choose {'a card' if number == 1 else f'{number} cards'}{of}"
-            return f"Choose a card{of}, or none" if number == 1 else f"Choose up to {number} cards{of}"
-        if choice.kind == "yes":
-            return f"Use {self.cards[card].name}?" if card >= 0 else "Do you want to?"
+            cards, none = "a card" if number == 1 else f"{number} cards", ""
+            if choice.least < choice.most:
+                cards, none = cards if number == 1 else f"up to {cards}", ", or none"
+            return f"Choose {cards}{of}{none}{does}"
         questions = {"slot": "Choose a place", "number": "Choose a number"}
-        return questions.get(choice.kind, "Choose an effect") + of
+        return questions.get(choice.kind, "Choose what it does") + of + does
 
     def why_not(self, state: S, card: int) -> str:
         """Why the decider can do nothing with a card."""

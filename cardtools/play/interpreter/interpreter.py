@@ -222,6 +222,7 @@ class Interpreter(EnginePart):
                 self.push(state, ("shuffle", cards.zone, player))
         least = 0 if cards.up_to or (search and not self.game.EXACT) else most
         secret = cards.zone if search or cards.zone == "hand" else ""
+        state.asked = (then, cards, frame)
         self.ask_cards(state, self.chooser(state, cards, frame), found, least, most, then, secret)
 
     def chooser(self, state: CardState, cards: Selector, frame: Frame) -> int:

@@ -30,6 +30,10 @@ class Frame(NamedTuple):
                 return cards
         return None
 
+    def seen_targets(self, state: Any) -> tuple[int, ...]:
+        """The cards on the field that were chosen for it."""
+        return tuple(card for _, cards in self.chosen for card in cards if state.at[card] >= 0)
+
     def naming(self, name: str | int, cards: tuple[int, ...]) -> Frame:
         """The frame with cards chosen under a name."""
         others = tuple(pair for pair in self.chosen if pair[0] != name)
@@ -124,7 +128,9 @@ class CardState(State):
         Part("skips", 1),
         Part("last", 0),
     )
-    __slots__ = (*(part.name for part in PARTS), "in_force", "moves", "stats", "tops", "unhurt", "uses")
+    __slots__ = (
+        *(part.name for part in PARTS), "asked", "in_force", "moves", "stats", "tops", "unhurt", "uses",
+    )  # fmt: skip
     deck: list[list[int]]
     hand: list[list[int]]
     discard: list[list[int]]
@@ -151,19 +157,22 @@ class CardState(State):
     stats: dict[tuple[int, str], int]
     tops: list[list[int]] | None  # by player the top cards of the stacks
     unhurt: bool  # whether nothing has happened to health since it was looked what damage destroys
+    # For people: the task that goes on with the pending choice, whose selector asks, and for which frame.
+    asked: tuple[PendingTask, Any, Frame] | None
     uses: list[Any]  # by player what a game knows of the untapped cards on the field
 
     def copy(self) -> Self:
         """A state of its own: what is applied to it leaves this one as it is."""
         new = super().copy()
         new.forget()
+        new.asked = self.asked
         return new
 
     def forget(self) -> None:
         """Forget what follows from the parts."""
         self.in_force, self.stats, self.moves, self.tops = None, {}, None, None
         self.uses = [None] * len(self.field)
-        self.unhurt = False
+        self.unhurt, self.asked = False, None
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in self.NAMES}

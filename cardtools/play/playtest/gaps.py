@@ -15,7 +15,7 @@ from cardtools.play.engine import Action, Engine
 from cardtools.play.match import NO_ACTION, Match, MatchRecord, finish, play_match
 from cardtools.play.playtest.intervals import Z, coin_chance, discoveries, mean_difference, wilson
 from cardtools.play.playtest.playtest_plan import ORDINALS, PlaytestPlan, wins
-from cardtools.play.playtest.watching import DRAWN, RAN, Watcher, takes_place
+from cardtools.play.playtest.watching import DRAWN, RAN, Watcher, effects_of
 from cardtools.play.replay import MatchSetting, Replay
 from cardtools.play.state import Outcome, State
 from cardtools.play.streams import Stream, stream_key
@@ -271,16 +271,17 @@ def _unplayed(runs: Sequence[_Run]) -> Iterator[Gap]:
         drawn.update(run.drawn)
         ran.update(run.ran)
     offered = set().union(*(run.offered for run in runs))
-    cards = {card.name: card for card in runs[0].engine.cards}
+    engine = runs[0].engine
+    numbers = {card.name: number for number, card in enumerate(engine.cards)}
     for name, number in drawn.items():
         if number < _ENOUGH:
             continue
         last, often = runs[-1].replay(runs[-1].games[0]), f"{name} was drawn {number:,} times"
         if name not in offered:
             yield Gap("never-played", f"{often}, and was never legal to play", last, name)
-        elif not ran[name] and takes_place(cards[name].texts):
+        elif not ran[name] and effects_of(engine, numbers[name]):
             yield Gap("never-runs", f"{often}, and its effect never took place", last, name)
-        for text in cards[name].texts:
+        for text in engine.cards[numbers[name]].texts:
             if text.blank:
                 message = f"{name}: its text has no meaning in the rules: {text.blank}"
                 yield Gap("no-meaning", message, about=name)

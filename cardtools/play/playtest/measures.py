@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 from math import hypot
 from statistics import fmean
 from typing import Any
 
 from cardtools.ground.spelling import counted
+from cardtools.play.agents import agent_in_words
 from cardtools.play.playtest.contribution import unlikely
 from cardtools.play.playtest.intervals import (
     Z,
@@ -26,7 +27,15 @@ from cardtools.play.playtest.intervals import (
     wilson,
 )
 from cardtools.play.playtest.playtest_plan import ORDINALS, Pairing, PlaytestPlan, wins
-from cardtools.play.playtest.watching import DRAWN, FAILED, PLAYED, RAN, STUCK, distinct, takes_place
+from cardtools.play.playtest.watching import (
+    DRAWN,
+    FAILED,
+    PLAYED,
+    RAN,
+    STUCK,
+    distinct,
+    effects_of,
+)
 from cardtools.reports.stats.table import Table, TableValue
 
 SECTIONS = (
@@ -369,8 +378,8 @@ def _cards(played: Played) -> Iterator[Table]:
     every = range(len(played.names))
     for side in (0,) if played.is_mirror else every:
         both = every if played.is_mirror else (side,)
-        texts = {engine.cards[card].name: engine.cards[card].texts for card in engine.decks[side]}
-        rows: MeasureRows = []
+        first = {engine.cards[card].name: card for card in engine.decks[side]}
+        rows, missing, ran, of = MeasureRows(), MeasureRows(), 0, 0
         for at, name in enumerate(distinct(engine, side)):
             total = [
                 sum(game["cards"][own][at][what] for game in played.different for own in both)
@@ -380,16 +389,28 @@ def _cards(played: Played) -> Iterator[Table]:
                 _share(total[what], total[DRAWN])[1:] if total[DRAWN] else (None, None, None)
                 for what in (PLAYED, STUCK)
             )
-            never = "never" if takes_place(texts[name]) else ""
-            ran = f"{total[RAN]:,}" if total[RAN] else never
-            rows.append((name, (total[DRAWN], *used, *stuck, ran, total[FAILED])))
+            effects, bits = effects_of(engine, first[name]), 0
+            for game, own in product(played.different, both):  # without "ran" that of a card is done whole
+                bits |= game["ran"][own][at] if "ran" in game else -bool(game["cards"][own][at][RAN])
+            never = [one.words() for place, one in enumerate(effects) if not bits >> place & 1]
+            of, ran = of + len(effects), ran + len(effects) - len(never)
+            missing += [(name, (len(effects) - len(never), len(effects), "; ".join(never)))] if never else []
+            took = f"{total[RAN]:,}" if total[RAN] else "never" if effects else ""
+            rows.append((name, (total[DRAWN], *used, *stuck, took, total[FAILED])))
         rows.sort(key=lambda row: row[1][1] if isinstance(row[1][1], float) else -1.0)
         stuck_columns = ("stuck", "stuck from", "stuck to")
         columns = ("drawn", "played", "from", "to", *stuck_columns, "took effect", "failed")
         whose = played.pairing.contestants[0].name if played.is_mirror else played.names[side]
-        note = f"{played.note}; shares are of the copies drawn; stuck: in the hand at the end"
+        note = f"{played.note}; shares are of the copies drawn; stuck: in the hand at the end; {ran} of {of} "
+        note += "effects in the programs of the texts ran at least once"
         title, key = f"Cards of {whose}", f"cards-{played.number}-{side}"
         yield Table(key, "cards", title, "card", columns, rows, note, percent=1, short=40)
+        title, key, shown = (
+            f"Text coverage of {whose}",
+            f"coverage{key[5:]}",
+            ("ran", "of", "never ran"),
+        )
+        yield Table(key, "cards", title, "card", shown, missing, played.note)
 
 
 def _contribution(every: Sequence[Played]) -> list[Table]:
@@ -447,4 +468,6 @@ def _source(plan: PlaytestPlan, games: int) -> Table:
     known |= {"seed": str(plan.seed), "games of each pairing": f"{games:,}"}
     rows: MeasureRows = [(name, (value,)) for name, value in known.items()]
     rows += [(one["name"], (one["hash"],)) for one in data["contestants"]]
+    agents = dict.fromkeys(one["agent"] for one in data["contestants"])
+    rows += [(agent, (": ".join(agent_in_words(agent)),)) for agent in agents]
     return Table("source", "source", "Where the figures come from", "what", ("value",), rows, NOTICE)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 from itertools import chain
 from typing import Any, get_args, get_type_hints
 
-from cardtools.play.engine import Action, CardText, Engine
+from cardtools.play.engine import Action, Engine
+from cardtools.play.interpreter.card_engine import CardEngine
+from cardtools.play.interpreter.dependencies import nodes_of
 from cardtools.play.match import Match, Step
 from cardtools.play.state import EMPTY, Outcome
-from cardtools.programs.tree import Static
+from cardtools.programs.tree import Effect
 
 # Actions that name a card of the hand without playing it.
 _HANDS = ("owner", "others")
@@ -25,9 +28,13 @@ def distinct(engine: Engine[Any], seat: int) -> list[str]:
     return list(dict.fromkeys(engine.cards[card].name for card in engine.decks[seat]))
 
 
-def takes_place(texts: Iterable[CardText]) -> bool:
-    """Whether texts have an effect that takes place at some moment, as static abilities do not."""
-    return any(not isinstance(ability, Static) for text in texts for ability in text.abilities)
+@lru_cache(maxsize=1_000)
+def effects_of(engine: Engine[Any], card: int) -> list[Effect]:
+    """The effects in the program of a card: those within others and its costs too, of a list its parts."""
+    abilities = tuple(one for text in engine.cards[card].texts for one in text.abilities)
+    if isinstance(engine, CardEngine):
+        abilities = engine.index.abilities[card]
+    return [one for one in nodes_of(abilities) if isinstance(one, Effect) and one in one.parts()[:1]]
 
 
 class Watcher:
@@ -45,6 +52,7 @@ class Watcher:
         self.named = [{name: [0] * 5 for name in distinct(engine, seat)} for seat in range(engine.players)]
         owned = zip(engine.owner, engine.cards, strict=True)
         self.counts = [self.named[owner][card.name] for owner, card in owned]
+        self.ran = set[tuple[int, int]]()  # the players and numbers of the effects that ran
         self.drawn, self.played = bytearray(len(engine.cards)), bytearray(len(engine.cards))
         self._hands(state)
         self.turn, self.active, self.first = state.turn, state.active, state.active
@@ -83,7 +91,9 @@ class Watcher:
             self.played[card] = 1
             self.counts[card][PLAYED] += 1
         for event in step.events:
-            if event.card >= 0 and event.kind in self.engine.EFFECT_EVENTS:
+            if event.kind == "do":
+                self.ran.add((self.engine.owner[event.card], event.details[0]))
+            elif event.card >= 0 and event.kind in self.engine.EFFECT_EVENTS:
                 self.counts[event.card][RAN] += 1
             elif event.card >= 0 and event.kind in self.engine.FAILED_EVENTS:
                 self.counts[event.card][FAILED] += 1
@@ -114,7 +124,7 @@ class Watcher:
             self.counts[card][STUCK] += 1
         outcome = match.outcome
         assert outcome is not None
-        return {
+        data = {
             "outcome": outcome.kind,
             "winner": outcome.winner,
             **({"also": [*outcome.also]} if outcome.also else {}),
@@ -128,6 +138,17 @@ class Watcher:
             "left": self.left,
             "cards": [[*own.values()] for own in self.named],
         }
+        if isinstance(engine := self.engine, CardEngine):  # by card a bit for each effect in its program
+            number = engine.index.number
+            cards = ({engine.cards[card].name: card for card in deck}.values() for deck in engine.decks)
+            data["ran"] = [
+                [
+                    sum(((seat, number[id(one)]) in self.ran) << at for at, one in enumerate(effects))
+                    for effects in (effects_of(engine, card) for card in own)
+                ]
+                for seat, own in enumerate(cards)
+            ]
+        return data
 
 
 def fits(data: Any, sizes: Sequence[int]) -> bool:
@@ -148,6 +169,8 @@ def fits(data: Any, sizes: Sequence[int]) -> bool:
         and all(len(pair) == 2 for pair in data["left"])
         and bool(data["values"])
         and all(isinstance(value, int | float) and abs(value) < _MANY for value in data["values"])
+        and all(type(bits) is int and bits >= 0 for own in data.get("ran", ()) for bits in own)
+        and [len(own) for own in data.get("ran", data["cards"])] == [*sizes]
     )
 
 
@@ -155,7 +178,11 @@ def by_contestant(data: dict[str, Any], turned: int) -> dict[str, Any]:
     """The record of a match by contestant, not by seat: the first sat so many seats on."""
     if not turned:
         return data
-    lists = {key: data[key][turned:] + data[key][:turned] for key in ("own_turns", "idle", "left", "cards")}
+    lists: dict[str, Any] = {
+        key: data[key][turned:] + data[key][:turned]
+        for key in ("own_turns", "idle", "left", "cards", "ran")
+        if key in data
+    }
     number = len(data["cards"])
     seats = {key: (data[key] - turned) % number if data[key] >= 0 else -1 for key in ("winner", "first")}
     if "also" in data:

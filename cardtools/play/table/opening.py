@@ -5,13 +5,14 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 from pathlib import Path
 from shlex import quote
 from typing import Any
 
 from cardtools.ground.errors import CardtoolsError, bad_input
-from cardtools.ground.io.files import shown
-from cardtools.play.agents import Agent
+from cardtools.ground.io.files import shown, write_atomic
+from cardtools.play.agents import Agent, agent_in_words
 from cardtools.play.agents.notation import built_in_agent, is_foreign, make_agent
 from cardtools.play.engine import Definition, Engine
 from cardtools.play.load import deck_paths, load_match, play_rules, understanding
@@ -39,28 +40,37 @@ class OpenedMatch:
     setting: MatchSetting
     record: MatchRecord
 
-    def table(self, practice: bool, saver: Saver, told: Callable[[int], None]) -> GameTable:
-        """The table with the match, which is saved after each action; `told` then gets its version.
+    def table(
+        self, practice: bool, saver: Saver, told: Callable[[int], None], people: Path | None = None
+    ) -> GameTable:
+        """The table with the match, which is saved after each action; `told` then gets its version. In the
+        folder `people` it is kept once it is over, if the person agrees.
 
         Raises InputError where the actions so far cannot be done again.
         """
         engine, seats = self.engine, self.seats
-        names = numbered(["You" if agent is None else agent.name.capitalize() for agent in seats])
+        names = numbered(["You" if agent is None else agent_in_words(agent.name)[0] for agent in seats])
         # The best of the agents that can play the game.
         able = (
             name for name, method in _ADVISERS if getattr(type(engine), method) is not getattr(Engine, method)
         )
         adviser = built_in_agent(next(able, "random"), type(engine))
-        table = GameTable(engine, seats, self.record.seed, names, adviser, practice)
+        table = GameTable(engine, seats, self.record.seed, names, adviser, practice, people is not None)
         done = table.resume(self.record.actions)
         if done < len(self.record.actions):
             message = f"action {done + 1}, {self.record.actions[done]!r}, is not legal in this version"
             raise bad_input(shown(saver.path), message, "begin another match")
 
+        kept: dict[int, Path] = {}  # by story, since each further match has its own
+
         def changed(table: GameTable) -> None:
             match = table.match
             record = replace(table.record, outcome=match.outcome, turns=match.state.turn)
             saver.save(Replay(self.setting, self.engine, record).text())
+            if people and table.study and match.outcome:
+                files = (people / f"match-{number}.json" for number in count(1))
+                path = kept.setdefault(table.story, next(path for path in files if not path.exists()))
+                write_atomic(path, Replay(self.setting, self.engine, record, table.study).text())
             told(table.version)
 
         table.changed = changed

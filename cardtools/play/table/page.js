@@ -210,8 +210,23 @@ function showEnd() {
   draw.ended = state.version;
   byId("ended").textContent = ending(state.view.outcome);
   byId("reason").textContent = `${sentence(state.view.outcome.reason)}.`;
+  byId("answers").hidden = !state.isKept;
+  byId("thanks").textContent = "";
   byId("end").showModal();
 }
+
+// What a person may leave of a match: whether it is kept at all, then answers.
+
+byId("consent").onclose = event => change("/agree", { number: Number(event.target.returnValue === "yes") });
+byId("answers").onsubmit = async event => {
+  event.preventDefault();
+  const { fun, fair, ...texts } = Object.fromEntries(new FormData(event.target));
+  try {
+    const answer = await send("/answers", { fun: Number(fun), fair: Number(fair), ...texts });
+    byId("answers").hidden = answer.ok;
+    byId("thanks").textContent = answer.ok ? "Thank you. Your answers are kept." : await answer.text();
+  } catch { lost(); }
+};
 
 function showPile(row) {
   byId("pilename").textContent = `${row.name}: ${row.count}`;
@@ -309,14 +324,10 @@ function sentence(text) {
   return text[0].toUpperCase() + text.slice(1);
 }
 
-// A button for an action, with the names of the cards in the slots that its text numbers.
 function actionButton(action, does) {
-  const button = make("button", "", sentence(action.text));
+  const button = make("button", "", action.text);
   button.type = "button";
   button.onclick = does;
-  const names = action.handles.map(handle => document.querySelector(`.slot[data-handle="${handle}"] > .card:last-child`)?.dataset.handle);
-  const known = names.filter(Boolean).map(handle => setting.cards[Number(handle.slice(5))].name);
-  if (known.length) button.append(make("small", "", known.join(" → ")));
   return button;
 }
 
@@ -424,7 +435,7 @@ async function advise() {
   if (!found) return;
   advised = found.handles;
   light();
-  say(`The computer would: ${found.text}`);
+  say(`The computer would do this: ${found.text}`);
 }
 
 function pause() {
@@ -450,6 +461,7 @@ function show(news) {
   byId("problem").hidden = true;
   draw();
   tell();
+  if (state.asks && !byId("consent").open) byId("consent").showModal();
   const { outcome, decider } = state.view;
   document.body.dataset.turn = outcome ? "over" : decider === setting.viewer ? "mine" : "theirs";
   requestAnimationFrame(() => { document.body.dataset.painted = String(state.version); });
@@ -481,7 +493,7 @@ function tell() {
 // An agent moves when its turn has been seen.
 function follow() {
   clearTimeout(follow.timer);
-  if (!state || setting.mode !== "play" || state.view.outcome || isPaused) return;
+  if (!state || setting.mode !== "play" || state.view.outcome || isPaused || state.asks) return;
   if (state.view.decider === setting.viewer) return;
   follow.timer = setTimeout(() => change("/go"), isMoving() ? (setting.viewer < 0 ? 650 : 420) : 0);
 }
@@ -623,6 +635,7 @@ addEventListener("resize", () => { fit.share = 1; if (state) fit(); });
 byId("help").onclick = () => byId("keyhelp").showModal();
 function playAgain() {
   byId("end").close();
+  byId("answers").reset();
   log = [];
   change("/again", { number: Math.floor(Math.random() * 2 ** 31) });
 }

@@ -8,10 +8,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from cardtools.play.agents import agent_in_words
 from cardtools.play.replay import Replay
 from cardtools.play.state import Event
 from cardtools.play.table.table import line, numbered
-from cardtools.play.view import event_in_words, view
+from cardtools.play.view import action_in_words, event_in_words, view
 
 _FOLDER = Path(__file__).parent
 
@@ -21,7 +22,8 @@ def replay_setting(replay: Replay, cards: Sequence[dict[str, str]]) -> dict[str,
 
     Most of a step is as in the one before: its cards and rows are numbers of `parts`, each there once.
     """
-    agents = numbered(["Person" if one == "you" else one.capitalize() for one in replay.setting.agents])
+    players = replay.setting.agents
+    agents = numbered(["Person" if one == "you" else agent_in_words(one)[0] for one in players])
     engine, record = replay.engine, replay.record
     steps: list[dict[str, Any]] = []
     parts: dict[str, tuple[int, Any]] = {}
@@ -46,8 +48,9 @@ def replay_setting(replay: Replay, cards: Sequence[dict[str, str]]) -> dict[str,
     state: Any = engine.start(record.seed)
     add(state.events, "", -1)
     for number, text in enumerate(record.actions):
-        player = state.decider
-        add(engine.apply(state, replay.action(state, number, text)), text, player)
+        player, action = state.decider, replay.action(state, number, text)
+        said = action_in_words(engine, state, action, agents)
+        add(engine.apply(state, action), said, player)
     if record.outcome:  # a match that was stopped: the state does not say so
         steps[-1]["view"]["outcome"] = record.outcome.data()
     return {

@@ -65,6 +65,13 @@ def routes(
         with suppress(StaleError):
             table.go(version)
 
+    async def answers(request: Request) -> Response:
+        try:
+            await run_in_threadpool(table.answer, dict(await read_json(request)))
+        except (TypeError, ValueError):
+            raise HTTPException(400, "These are no answers to the three questions.") from None
+        return json_response({})
+
     def why_not(request: Request) -> Response:
         return json_response({"why": table.why_not(request.path_params["card"])})
 
@@ -76,6 +83,8 @@ def routes(
         Route("/act", change(table.act), methods=["POST"]),
         Route("/go", change(go), methods=["POST"]),
         Route("/back", change(lambda version, _: table.back(version)), methods=["POST"]),
+        Route("/agree", change(table.agree), methods=["POST"]),
+        Route("/answers", answers, methods=["POST"]),
         Route("/again", change(table.again), methods=["POST"]),
         Route("/advice", change(lambda version, _: table.advice(version)), methods=["POST"]),
         Route("/events", feed.response),

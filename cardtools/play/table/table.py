@@ -5,13 +5,15 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from time import monotonic
 from typing import Any
 
-from cardtools.play.agents import Agent
+from cardtools.play.agents import Agent, agent_in_words
 from cardtools.play.engine import Action, Definition, Engine
 from cardtools.play.match import DIGEST_EVERY, Match, MatchRecord
+from cardtools.play.replay import LONGEST_THOUGHT, Study
 from cardtools.play.state import Event
-from cardtools.play.view import event_in_words, handles, view
+from cardtools.play.view import action_in_words, event_in_words, handles, view
 
 # What a text of a card will do, in words; "" where nobody can say.
 Describe = Callable[[Definition], str]
@@ -37,9 +39,12 @@ class GameTable:
         names: Sequence[str],
         adviser: Agent,
         practice: bool = False,
+        asks: bool = False,
     ) -> None:
         self.engine, self.seats, self.names, self.adviser = engine, tuple(seats), tuple(names), adviser
         self.practice = practice
+        self.asks = asks  # whether the person is still to say if the match may be kept
+        self.study: Study | None = None  # what is kept of it, once the person has agreed
         self.changed: Callable[[GameTable], None] = lambda table: None
         people = [seat for seat, agent in enumerate(self.seats) if agent is None]
         self.viewer = people[0] if people else -1
@@ -51,8 +56,11 @@ class GameTable:
         self.record = MatchRecord(seed)
         self.match = Match(self.engine, self.seats, seed, record=self.record)
         self.past: list[tuple[Match, int]] = []  # the match before each action, and how long the log was
-        self.log: list[dict[str, Any]] = []
+        playing = zip(self.names, self.seats, strict=True)
+        intro = ". ".join(f"{name} {agent_in_words(agent.name)[1]}" for name, agent in playing if agent) + "."
+        self.log: list[dict[str, Any]] = [{"turn": 0, "player": -1, "kind": "begin", "text": intro}]
         self._tell(self.match.state.events)
+        self.study, self.since = self.study and Study([]), monotonic()
 
     def _tell(self, events: Sequence[Event]) -> None:
         turn = self.match.state.turn
@@ -75,6 +83,8 @@ class GameTable:
                 "number": match.number,
                 "view": shown,
                 "actions": self._actions() if self._is_persons(match) else [],
+                "asks": self.asks,
+                "isKept": self.study is not None,
                 "canTakeBack": self.practice and any(self._is_persons(match) for match, _ in self.past),
                 "story": self.story,
                 "since": since,
@@ -89,7 +99,7 @@ class GameTable:
         short = set(engine.legal_actions(state))
         return [
             {
-                "text": engine.text(state, action),
+                "text": action_in_words(engine, state, action, self.names),
                 "handles": handles(engine, state, action),
                 "listed": action in short,
             }
@@ -114,7 +124,8 @@ class GameTable:
             if not self._is_persons(self.match) or not 0 <= number < len(actions):
                 raise StaleError
             # Of several copies the one that a replay would take.
-            self._do(self.engine.parse(state, self.engine.text(state, actions[number])) or actions[number])
+            text, took = self.engine.text(state, actions[number]), int(1000 * (monotonic() - self.since))
+            self._do(self.engine.parse(state, text) or actions[number], min(took, LONGEST_THOUGHT))
 
     def go(self, version: int) -> None:
         """Let the agent who decides choose and act. Raises StaleError."""
@@ -140,6 +151,22 @@ class GameTable:
                     return
             raise StaleError
 
+    def agree(self, version: int, number: int) -> None:
+        """The person says whether what follows of the match may be kept: 1, or 0. Raises StaleError."""
+        with self._change(version):
+            if not self.asks:
+                raise StaleError
+            self.asks, self.study = False, Study([-1] * self.match.number) if number else None
+            self._moved()
+
+    def answer(self, answers: Mapping[str, Any]) -> None:
+        """Keep the person's answers. Raises ValueError and TypeError where they are none."""
+        with self._lock:
+            if self.study and self.match.outcome:
+                texts = {name: " ".join(v.split()) for name, v in answers.items() if isinstance(v, str)}
+                self.study = Study(**{**answers, **texts, "thinking": self.study.thinking}).checked()
+                self.changed(self)
+
     def again(self, version: int, seed: int) -> None:
         """Begin another match with the same decks. Raises StaleError."""
         with self._change(version):
@@ -156,7 +183,8 @@ class GameTable:
             if action is None:
                 raise StaleError
             state = self.match.state
-            return {"text": self.engine.text(state, action), "handles": handles(self.engine, state, action)}
+            text = action_in_words(self.engine, state, action, self.names)
+            return {"text": text, "handles": handles(self.engine, state, action)}
 
     def why_not(self, card: int) -> str:
         """Why the person can do nothing with a card now."""
@@ -178,14 +206,16 @@ class GameTable:
             self._do(action)
         return len(actions)
 
-    def _do(self, action: Action) -> None:
+    def _do(self, action: Action, took: int = -1) -> None:
         if self.practice:
             self.past.append((self.match.copy(), len(self.log)))
+        if self.study:
+            self.study.thinking.append(took)
         self._tell(self.match.do(action))
         self._moved()
 
     def _moved(self) -> None:
-        self.version += 1
+        self.version, self.since = self.version + 1, monotonic()
         self.changed(self)
 
     @contextmanager

@@ -57,7 +57,7 @@ class Apply(Effect):
         apply: Apply = game.index.nodes[node]
         if chosen != ():
             game.continuous.hold(state, game.index.number[id(apply.modifier)], frame, chosen, apply.duration)
-            game.event(state, "apply", frame.you, frame.card)
+            game.event(state, "apply", frame.you, frame.card, tuple(chosen or ()))
 
     def test(self, game: Any) -> Test:
         cards = self._chosen()

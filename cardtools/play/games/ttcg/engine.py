@@ -99,17 +99,19 @@ class TtcgEngine(CardEngine[TtcgState]):
     }
     VERBS: ClassVar[Mapping[str, Verb]] = {
         **CardEngine.CHOICES,
-        "keep": Verb("keep"),
-        "mulligan": Verb("mulligan"),
+        "keep": Verb("keep", said="keep this hand"),
+        "mulligan": Verb("mulligan", said="shuffle it back and draw anew"),
         "play": Verb("play {0} in {1}", ("card", "slot")),
-        "rank_up": Verb("play {0} on {1}", ("card", "slot")),
+        "rank_up": Verb("play {0} on {1}", ("card", "slot"), "rank up {1} with {0}"),
         "search_rank_up": Verb("search the deck to rank up {0}", ("slot",)),
-        "use": Verb("activate {0}: effect {2}", ("card", "place", "place")),
-        "use_hand": Verb("activate {0} from hand: effect {1}", ("card", "place")),
-        "battle": Verb("battle"),
-        "attack": Verb("attack {0} -> {1}", ("slot", "theirs")),
-        "direct": Verb("attack {0} -> opponent", ("slot",)),
-        "end": Verb("end"),
+        "use": Verb("activate {0}: effect {2}", ("card", "place", "place"), "activate {0}: {2}"),
+        "use_hand": Verb(
+            "activate {0} from hand: effect {1}", ("card", "place"), "activate {0} from hand: {1}"
+        ),
+        "battle": Verb("battle", said="go to battle"),
+        "attack": Verb("attack {0} -> {1}", ("slot", "theirs"), "attack {1} with {0}"),
+        "direct": Verb("attack {0} -> opponent", ("slot",), "attack the opponent with {0}"),
+        "end": Verb("end", said="end the turn"),
     }
     EVENTS: ClassVar[Mapping[str, str]] = {
         **CardEngine.COMMON_EVENTS,
@@ -121,9 +123,13 @@ class TtcgEngine(CardEngine[TtcgState]):
     }
     BADGES = ("attack", "defense", "rank")
     WINDOWS: ClassVar[Mapping[str, str]] = {
-        "chain": "Add to the chain, or pass",
-        "attack": "Respond to the attack, or pass",
+        "chain": "Add to the chain after {chain}, or pass",
+        "attack": "Respond to the attack of {attack}, or pass",
         "phase": "The phase ends: respond, or pass",
+    }
+    QUESTIONS: ClassVar[Mapping[str, str]] = {
+        "discarded": "You hold too many cards: choose what to discard",
+        "search_ranked_up": "Choose a card of your deck to rank up with, or none",
     }
 
     def prepare(self) -> None:
