@@ -5,10 +5,10 @@ A match is `Match(engine, agents, seed)`; engines are in `games`, agents in `age
 
 from cardtools.play.engine import Action, DeckCards, Definition, Engine, Needed, Option, Row, Verb
 from cardtools.play.match import Match, play_match
-from cardtools.play.state import EMPTY, HIDDEN, Event, Outcome, Part, State
+from cardtools.play.state import EMPTY, EVERYBODY, HIDDEN, NOBODY, Event, Outcome, Part, State
 from cardtools.play.streams import Stream
 
 __all__ = [
-    "EMPTY", "HIDDEN", "Action", "DeckCards", "Definition", "Engine", "Event", "Match", "Needed", "Option",
-    "Outcome", "Part", "Row", "State", "Stream", "Verb", "play_match",
+    "EMPTY", "EVERYBODY", "HIDDEN", "NOBODY", "Action", "DeckCards", "Definition", "Engine", "Event", "Match",
+    "Needed", "Option", "Outcome", "Part", "Row", "State", "Stream", "Verb", "play_match",
 ]  # fmt: skip

@@ -183,6 +183,7 @@ class Engine(ABC, Generic[S]):
         self.weights = {name: int(known.default) for name, known in self.WEIGHTS.items()} | dict(
             weights or {}
         )
+        self.noted: set[tuple[int, int]] | None = None  # as `Match.noted`, while a match does an action
         self.is_shared: bool | None = None  # whether players share hidden cards, once it was asked
         self.prepare()
 

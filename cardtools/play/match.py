@@ -76,6 +76,7 @@ class Match:
         self._keys = [stream_key(seed, "agent", player) for player in range(engine.players)]
         self._rounds = ROUNDS[all(agent is not None and agent.has_no_memory for agent in agents)]
         self._turn, self._changes = self.state.turn, self.state.changes  # when something changed last
+        self.noted: set[tuple[int, int]] | None = None  # the effects done: owners and ids
         self._random = Stream(0)  # one object for all decisions: most of them need a number or none
         self.choices: Sequence[Action] = ()
 
@@ -113,7 +114,9 @@ class Match:
             if self.number % DIGEST_EVERY == 0:
                 self.record.digests.append(state.digest())
             self.record.actions.append(self.engine.text(state, action))
+        self.engine.noted = self.noted
         events = self.engine.apply(state, action)
+        self.engine.noted = None
         self.number += 1
         self.outcome = state.outcome
         if self.outcome is None:

@@ -85,9 +85,9 @@ def handles(engine: Engine[Any], state: State, action: Action) -> list[Handle]:
     return found
 
 
-def action_in_words(engine: Engine[Any], state: State, action: Action, names: Sequence[str]) -> str:
+def action_in_words(engine: Engine[Any], state: State, action: Action, names: Sequence[str] = ()) -> str:
     """An action as people read it, such as `Attack the opponent's Fox with Bear`; not as replays have it.
-    `names` are those of the players.
+    With more than two players, others are called by their `names`.
     """
     verb, side = engine.VERBS[action[0]], state.decider
     lying = _lying(engine, state)

@@ -308,12 +308,13 @@ class Effect(Record):
     SHARE: ClassVar[float] = 0.0  # of their worth, which its cards win by it, or lose
 
     def __init_subclass__(cls) -> None:
-        """Each time it is done is an event of the kind "do", for whoever counts what of a text ever is."""
+        """Each time it is done is noted, for whoever counts what of a text ever is."""
         super().__init_subclass__()
         doing = vars(cls).get("do")
 
         def do(self: Effect, game: Any, state: Any, frame: Any) -> None:
-            game.passing(state, "do", frame.you, frame.card, game.index.number.get(id(self), -1))
+            if game.noted is not None:
+                game.noted.add((game.owner[frame.card], id(self)))
             doing(self, game, state, frame)  # type: ignore[misc]
 
         if doing:

@@ -80,7 +80,7 @@ def test_what_is_kept_of_a_game_is_the_same(agents: tuple[str, str]) -> None:
     players = [GreedyAgent() if name == "greedy" else RandomAgent() for name in agents]
     for seed in range(40):
         match = Match(rules, players, seed)
-        watcher = Watcher(rules, match.state)
+        watcher = Watcher(match)
         finish(match, watcher.see)
         assert playing(seed) == watcher.data(match)
 

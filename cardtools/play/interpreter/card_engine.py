@@ -115,7 +115,7 @@ class CardEngine(Engine[S]):
     # CPython finds the methods of an object fast if it has at most 30 attributes that are not named in
     # `__slots__`, and nobody has asked for its `__dict__`.
     __slots__ = (
-        "abilities", "board", "continuous", "index", "interpreter", "merit", "possibility", "rules",
+        "abilities", "board", "continuous", "index", "interpreter", "merit", "noted", "possibility", "rules",
         "selectors",
     )  # fmt: skip
 

@@ -161,7 +161,7 @@ class _Run:
         """Play a game and note what there was to choose, and where cards were."""
         seed = stream_key(self.plan.seed, "rules", number)
         match = Match(self.engine, [self.agent] * self.engine.players, seed)
-        watcher = Watcher(self.engine, match.state)
+        watcher = Watcher(match)
         hidden = [part.name for part in match.state.HIDDEN_PARTS if part.depth == 2]
         sizes = {
             (part, seat): len(held) for part in hidden for seat, held in enumerate(getattr(match.state, part))

@@ -66,8 +66,8 @@ def _sitting(path: Path) -> tuple[PlaytestPlan, Sitting]:
 def _watched(replay: Replay, thinking: Sequence[int]) -> tuple[dict[str, Any], list[tuple[str, float]]]:
     """The record of a match, as those of agents have it, and the person's seconds for each question."""
     engine, took = replay.engine, []
-    match = Match(engine, (None,) * engine.PLAYERS, replay.record.seed)
-    watcher, state = Watcher(engine, match.state), match.state
+    match = Match(engine, (None,) * engine.players, replay.record.seed)
+    watcher, state = Watcher(match), match.state
     names = "|".join(re.escape(card.name) for card in engine.cards)
     for number, (text, milliseconds) in enumerate(zip(replay.record.actions, thinking, strict=True)):
         player, choices, action = state.decider, engine.legal_actions(state), replay.action(state, 0, text)

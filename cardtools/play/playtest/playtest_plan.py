@@ -141,7 +141,7 @@ class PlaytestPlan:
         else:
             engine = self.made_engine(number, turned)
             match = Match(engine, self._agents(number, turned), seed)
-            watcher = Watcher(engine, match.state)
+            watcher = Watcher(match)
             finish(match, watcher.see)
             data = watcher.data(match)
         return {"pairing": number, "game": game, "seed": seed} | by_contestant(data, turned)

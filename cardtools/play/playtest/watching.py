@@ -38,9 +38,10 @@ def effects_of(engine: Engine[Any], card: int) -> list[Effect]:
 
 
 class Watcher:
-    """Notes what happens in one match; `see` is what `play_match` calls."""
+    """Notes what happens in one match; `see` is what `finish` calls."""
 
-    def __init__(self, engine: Engine[Any], state: Any) -> None:
+    def __init__(self, match: Match) -> None:
+        engine, state = match.engine, match.state
         self.engine = engine
         self.parts = [p.name for p in state.PARTS if p.has_cards and p.seen in _HANDS and p.depth == 2]
         self.playing = {
@@ -52,7 +53,7 @@ class Watcher:
         self.named = [{name: [0] * 5 for name in distinct(engine, seat)} for seat in range(engine.players)]
         owned = zip(engine.owner, engine.cards, strict=True)
         self.counts = [self.named[owner][card.name] for owner, card in owned]
-        self.ran = set[tuple[int, int]]()  # the players and numbers of the effects that ran
+        self.ran = match.noted = set()
         self.drawn, self.played = bytearray(len(engine.cards)), bytearray(len(engine.cards))
         self._hands(state)
         self.turn, self.active, self.first = state.turn, state.active, state.active
@@ -91,9 +92,7 @@ class Watcher:
             self.played[card] = 1
             self.counts[card][PLAYED] += 1
         for event in step.events:
-            if event.kind == "do":
-                self.ran.add((self.engine.owner[event.card], event.details[0]))
-            elif event.card >= 0 and event.kind in self.engine.EFFECT_EVENTS:
+            if event.card >= 0 and event.kind in self.engine.EFFECT_EVENTS:
                 self.counts[event.card][RAN] += 1
             elif event.card >= 0 and event.kind in self.engine.FAILED_EVENTS:
                 self.counts[event.card][FAILED] += 1
@@ -139,11 +138,10 @@ class Watcher:
             "cards": [[*own.values()] for own in self.named],
         }
         if isinstance(engine := self.engine, CardEngine):  # by card a bit for each effect in its program
-            number = engine.index.number
             cards = ({engine.cards[card].name: card for card in deck}.values() for deck in engine.decks)
             data["ran"] = [
                 [
-                    sum(((seat, number[id(one)]) in self.ran) << at for at, one in enumerate(effects))
+                    sum(((seat, id(one)) in self.ran) << at for at, one in enumerate(effects))
                     for effects in (effects_of(engine, card) for card in own)
                 ]
                 for seat, own in enumerate(cards)
