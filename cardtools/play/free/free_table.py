@@ -17,6 +17,7 @@ from cardtools.ground.version import __version__
 from cardtools.play.free.free_moves import Design, FreeLine, FreeMove, FreeMoves, RefusedError
 from cardtools.play.free.free_state import FreeCard, FreeState, FreeZone, as_data
 
+_HINT = "a board is named again, with --board; if a card has gone, begin another table"
 _FORMAT, _MOST_LINES, _MOST_BACK = 1, 1_000, 200
 
 
@@ -170,7 +171,7 @@ def read_table(path: Path, designs: Sequence[Design]) -> FreeTable:
     }
     if problems:
         raise InputError(
-            Diagnostic(Location(where), message, f"did you mean {near}?" if near else "")
+            Diagnostic(Location(where), message, f"did you mean {near}?" if near else _HINT)
             for message, near in problems.items()
         )
     if any(not -1 < line.seat < len(saved.table.seats) for line in saved.log):
