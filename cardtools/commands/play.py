@@ -140,14 +140,8 @@ def _play_freely(
 
         table.changed = changed
         served = routes(table, settings.name, pictures.png, designs.back, feed)
-        return serve(
-            console,
-            "the table is",
-            PAGE,
-            served,
-            serving,
-            others=[printable(name[:40]) for name in table.names[1:]],
-        )
+        others = [printable(name[:40]) for name in table.names[1:]]
+        return serve(console, "the table is", PAGE, served, serving, others=others)
 
 
 def show_replay(console: Console, replay: Replay, html: Path | None, serving: ServingOptions) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -73,12 +73,8 @@ class FreeTable:
             raise RefusedError("There is nothing to take back.", 409)
         before, line = self.past.pop()
         self.state = _table(before)
-        known, other = (
-            f"back: {self.names[line.seat]} {replace(line, known=text, other='').words(-1, [''] * 4).strip()}"
-            if text
-            else ""
-            for text in (line.known, line.other)
-        )
+        did = f"back what {self.names[line.seat]} did: {line.verb} "
+        known, other = (text and did + text for text in (line.known, line.other))
         return FreeLine(seat, "take", known, other, line.knows)
 
     @property
@@ -103,14 +99,7 @@ class FreeTable:
                 "turn": state.turn,
                 "zones": [self._zone(zone, seat) for zone in state.zones],
                 "note": state.note,
-                "roll": roll
-                and {
-                    "seat": roll.seat,
-                    "what": roll.what,
-                    "faces": roll.faces,
-                    "number": roll.number,
-                    "design": self.numbers.get((roll.what, roll.name)),
-                },
+                "roll": roll and {**asdict(roll), "design": self.numbers.get((roll.what, roll.name))},
                 "undo": self.past[-1][1].words(seat, names) if self.past else "",
                 "story": self.story,
                 "since": since,
