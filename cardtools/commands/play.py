@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import secrets
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +12,7 @@ import click
 from cardtools.commands import argument, command, option, options, together
 from cardtools.commands.serving import ServingOptions, serve
 from cardtools.ground.console import Console
+from cardtools.ground.errors import printable
 from cardtools.ground.io.files import check_output, make_folder, shown, write_atomic
 from cardtools.project.project import find_project
 from cardtools.steps.game_files import GameFiles
@@ -17,7 +20,7 @@ from cardtools.steps.game_files import GameFiles
 if TYPE_CHECKING:
     from cardtools.play.replay import Replay
 
-SAVED = "output/play/match.json"
+SAVED, SAVED_TABLE = "output/play/match.json", "output/play/table.json"
 _MOST_SEED = 2**31
 
 
@@ -38,11 +41,15 @@ def play(
     ),
     practice: bool = option("--practice", "You may take back, and ask what the computer would do."),
     players: int | None = options.players,
-    resume: bool = option("--resume", f"Go on with the match that was saved, {SAVED}."),
+    resume: bool = option("--resume", f"Go on with what was saved, {SAVED} or {SAVED_TABLE}."),
     record: bool = option(
         "--record", "Keep the match for study in output/people, if the player agrees on the page."
     ),
     allow_blank: bool = option("--allow-blank", "Play cards whose text cannot be played without it."),
+    free: bool = option("--free", "A free table: people move the cards, and no rule is enforced."),
+    boards: tuple[Path, ...] = option(
+        "--board", "A picture in the middle of a free table; may be given several times.", metavar="PICTURE"
+    ),
     serving: ServingOptions = together(ServingOptions),
 ) -> int:
     """Play a match against the computer in the browser, with the cards as they are printed.
@@ -51,6 +58,9 @@ def play(
     decks or agents than players the last is that of all who are left. Agents are random, greedy, search,
     "greedy without attack" and your own. The match is saved after each action; to go on with one in which an
     agent of your own plays, name it again: --resume --agent moods:Brave. Press Ctrl-C to stop.
+
+    Where the ruleset does not say how the game is played, or with --free, it is a free table for 1 to 4
+    people, each with a link: whatever is done at a table of wood can be done, and nothing is enforced.
     """
     from cardtools.ground.web.answers import Feed
     from cardtools.play.table.opening import begin, described, go_on
@@ -62,7 +72,19 @@ def play(
     if resume and (decks or players or seed is not None):
         raise click.UsageError("--resume goes on with the decks, players and seed that were saved.")
     project = find_project(required=True)
-    game, feed, root = GameFiles(project), Feed("0"), project.root
+    game = GameFiles(project)
+    if free or game.ruleset.play is None:
+        if agents or practice or allow_blank or record:
+            what = "" if free else ", and the ruleset has no rules of play"
+            message = f"--agent, --practice, --record and --allow-blank need a game with rules{what}."
+            raise click.UsageError(message)
+        if not free:
+            which = f"the ruleset {game.ruleset.id} has no [play], so no rule is enforced"
+            console.say(f"a free table: {which}; docs/guides/engines.md shows how it gets one")
+        return _play_freely(console, game, decks, players, boards, seed, resume, serving)
+    if boards:
+        raise click.UsageError("--board is for a free table: add --free.")
+    feed, root = Feed("0"), project.root
     saved = check_output(root / SAVED, root)
     if record and (resume or practice or len(agents) > 1):
         raise click.UsageError("--record is for a whole match of a person, without --practice or --resume.")
@@ -77,6 +99,50 @@ def play(
     with Saver(saved) as saver:
         table = opening.table(practice, saver, lambda version: feed.publish(str(version)), people)
         return serve(console, "the table is", PAGE, routes(table, cards, pictures.png, feed), serving)
+
+
+def _play_freely(
+    console: Console,
+    game: GameFiles,
+    decks: Sequence[str],
+    players: int | None,
+    boards: Sequence[Path],
+    seed: int | None,
+    resume: bool,
+    serving: ServingOptions,
+) -> int:
+    from cardtools.ground.web.answers import Feed
+    from cardtools.play.free.free_routes import PAGE, routes
+    from cardtools.play.free.free_table import FreeTable, read_table
+    from cardtools.play.free.setting_up import FreeDesigns, lay_out
+    from cardtools.play.load import deck_paths
+    from cardtools.play.table.pictures import KeptPictures
+    from cardtools.play.table.saving import Saver
+
+    if max(len(decks), players or 0) > 4:
+        raise click.UsageError("A free table has four seats: give four decks and players at most.")
+    root, feed, settings = game.project.root, Feed("0"), game.project.settings
+    saved = check_output(root / SAVED_TABLE, root)
+    designs = FreeDesigns(game, boards, console.problems)
+    if resume:
+        table = read_table(saved, designs.designs)
+    else:
+        count = players or len(decks) or 2
+        paths = deck_paths(game, decks, count)[:count] if decks or settings.cards.decks else []
+        state = lay_out(designs, paths, count, secrets.randbelow(_MOST_SEED) if seed is None else seed)
+        table = FreeTable(state, designs.designs)
+    make_folder(saved.parent)
+    pictures = KeptPictures(designs.image, console.problems)
+    with Saver(saved) as saver:
+
+        def changed(table: FreeTable) -> None:
+            saver.save(table.text())
+            feed.publish(str(table.version))
+
+        table.changed = changed
+        served = routes(table, settings.name, pictures.png, designs.back, feed)
+        others = [printable(name[:40]) for name in table.names[1:]]
+        return serve(console, "the table is", PAGE, served, serving, others=others)
 
 
 def show_replay(console: Console, replay: Replay, html: Path | None, serving: ServingOptions) -> int:
