@@ -1,6 +1,6 @@
 // The table as it is drawn: fields, hands and piles, as large as the window allows.
 import { at, button, h, narrow, picture, still } from "./dom.js";
-import { act, designOf, nameOf, seatName, sizeOf, table, zonesOf } from "./state.js";
+import { act, designOf, nameOf, placeOf, seatName, sizeOf, table, zonesOf } from "./state.js";
 
 /** @typedef {import("./state.js").Card} Card @typedef {import("./state.js").Zone} Zone */
 
@@ -29,7 +29,7 @@ export function faceOf(card) {
 export function described(card) {
   const counters = Object.entries(card.counters).map(([name, count]) => `${name} ${count}`);
   const others = card.shown.filter(seat => seat !== table.seat).map(seatName);
-  return [nameOf(card), card.design !== null && !card.up && "face down", card.turned && `turned ${card.turned * 90}°`, ...counters, card.note && `note: ${card.note}`, others.length && `shown to ${others.join(", ")}`].filter(Boolean).join(", ");
+  return [nameOf(card), card.design !== null && !card.up && placeOf(card.id)?.zone.kind === "field" && "face down", card.turned && `turned ${card.turned * 90}°`, ...counters, card.note && `note: ${card.note}`, others.length && `shown to ${others.join(", ")}`].filter(Boolean).join(", ");
 }
 
 /** The element of a card in a place. @param {Card} card @param {Zone} zone @param {string} [place] */
@@ -47,7 +47,7 @@ function cardElement(card, zone, place = "") {
     face.style.rotate = `${card.turned * 90}deg`;
     for (const [name, count] of Object.entries(card.counters)) chips.append(h("span", { class: "chip", title: name }, h("i", {}, name), ` ${count}`));
     if (card.note) chips.append(h("span", { class: "chip note", title: card.note }, "✎ ", card.note.slice(0, 24)));
-    if (card.design !== null && !card.up && zone.kind !== "hand") { face.classList.add("down"); chips.append(h("span", { class: "chip" }, "face down")); }
+    if (card.design !== null && !card.up && zone.kind === "field") { face.classList.add("down"); chips.append(h("span", { class: "chip" }, "face down")); }
     if (zone.kind === "hand" && card.shown.some(seat => seat !== zone.seat)) chips.append(h("span", { class: "chip" }, "shown"));
     element.replaceChildren(face, chips);
     element.setAttribute("aria-label", described(card));
@@ -101,7 +101,7 @@ function handElement(zone, isOwn) {
 function spread(hand) {
   const cards = [...hand.children].slice(0, -1), isMine = hand.classList.contains("mine");
   if (!cards.length) return;
-  const width = cards[0].offsetWidth, room = hand.clientWidth - 8, last = Math.max(1, cards.length - 1);
+  const width = cards[0].offsetWidth, room = hand.clientWidth - (isMine ? 8 : 44), last = Math.max(1, cards.length - 1);
   const step = Math.min(isMine ? width * 0.94 : width * 0.45, (room - width) / last), begin = isMine ? (hand.clientWidth - width - step * (cards.length - 1)) / 2 : 0;
   cards.forEach((card, index) => {
     const off = index - (cards.length - 1) / 2, angle = isMine ? off * Math.min(2.2, 16 / cards.length) : 0;
@@ -109,6 +109,7 @@ function spread(hand) {
     card.style.setProperty("--angle", `${angle}deg`);
     card.style.setProperty("--sink", `${isMine ? Math.abs(off * angle) * 0.7 : 0}px`);
   });
+  hand.lastChild.style.left = `${width + step * (cards.length - 1) + 6}px`;
 }
 
 /** @param {Zone} zone */
@@ -201,8 +202,7 @@ function extent(zone, mirrored) {
   const all = zone.cards.map(lying), card = sizeOf();
   const least = zone.seat < 0 ? (all.length ? 0 : card.height / 4) : card.height;
   const lefts = all.map(box => mirrored ? WIDE - box.right : box.left), rights = all.map(box => mirrored ? WIDE - box.left : box.right);
-  const left = Math.max(0, Math.min(WIDE, ...lefts) - AIR), right = Math.min(WIDE, Math.max(0, ...rights) + AIR);
-  return { deep: Math.min(2 * DEEP, Math.max(least, ...all.map(box => box.bottom)) + AIR), left: all.length ? left : 0, right: all.length ? right : 0 };
+  return { deep: Math.min(2 * DEEP, Math.max(least, ...all.map(box => box.bottom)) + AIR), left: all.length ? Math.min(...lefts) - AIR : 0, right: all.length ? Math.max(...rights) + AIR : 0 };
 }
 
 /** Give each field its scale and its room. */
@@ -215,7 +215,7 @@ export function layOut() {
     const zone = /** @type {Zone} */ (table.state.zones.find(one => one.id === element.dataset.zone));
     const mirrored = zone.seat >= 0 && zone.seat !== table.seat, used = extent(zone, mirrored);
     const room = (index === rows.length - 2 && at("shared").children.length ? box.clientWidth - at("shared").offsetWidth : box.clientWidth) / row.length - 14;
-    return { element, zone, mirrored, room, ...used, across: Math.min(WIDE, Math.max(isStacked || row.length > 1 ? 300 : WIDE, used.right - used.left + 60)) };
+    return { element, zone, mirrored, room, ...used, across: Math.max(used.right - used.left, Math.min(WIDE, Math.max(isStacked || row.length > 1 ? 300 : Math.max(WIDE, used.right) - Math.min(0, used.left), used.right - used.left + 40))) };
   }));
   const lines = others.reduce((sum, one) => isStacked ? sum + one.firstElementChild.offsetHeight + 4 : Math.max(sum, one.firstElementChild.offsetHeight), 0);
   const high = box.clientHeight - lines - 8 * rows.length - 10;
@@ -229,7 +229,7 @@ export function layOut() {
     const deep = Math.max(...row.map(one => one.deep * Math.min(scale, one.room / one.across))) * table.zoom + spare * shares[index];
     for (const { element, zone, mirrored, room, left, right, across } of row) {
       const by = Math.min(scale, room / across) * table.zoom, wide = Math.max(room, table.zoom > 1 ? across * by : 0);
-      const from = wide / by >= WIDE ? (WIDE - wide / by) / 2 : Math.max(0, Math.min(WIDE - wide / by, (left + right - wide / by) / 2));
+      const shown = wide / by, from = Math.max(right - shown, Math.min(left, shown >= WIDE ? (WIDE - shown) / 2 : Math.max(0, Math.min(WIDE - shown, (left + right - shown) / 2))));
       frames.set(zone.id, { scale: by, from, deep: deep / by, mirrored });
       element.style.width = `${wide}px`;
       element.style.height = `${deep}px`;

@@ -132,8 +132,8 @@ function nudge(aim, x, y) {
 /** @type {Deed[]} */
 export const DEEDS = [
   { group: "Cards", key: "Enter", text: aim => isPile(aim) ? (aim.zone?.seen === "all" ? "Open it" : "Draw a card") : lies(aim) ? "Turn a quarter, or back" : aim.zone?.kind === "hand" ? "Play it" : "What is most likely", can: movable, does: likely },
-  { group: "Cards", key: "p", text: "To the field", can: movable, does: aim => move(aim, play()) },
-  { group: "Cards", key: "P", text: "To the field, face down", can: movable, does: aim => move(aim, play(), { up: false }) },
+  { group: "Cards", key: "p", text: "To the field", can: aim => movable(aim) && aim.zone !== play(), does: aim => move(aim, play()) },
+  { group: "Cards", key: "P", text: "To the field, face down", can: aim => movable(aim) && aim.zone !== play(), does: aim => move(aim, play(), { up: false }) },
   { group: "Cards", key: "h", text: "To the hand", can: aim => movable(aim) && aim.zone !== hand(), does: aim => move(aim, hand()) },
   { group: "Cards", key: "x", text: aim => `To ${discard()?.name ?? "the discard"}`, can: aim => movable(aim) && aim.zone !== discard(), does: aim => move(aim, discard(), { at: "top" }) },
   { group: "Cards", key: "k", text: "On top of the deck", can: some, does: aim => move(aim, deck(), { at: "top" }) },
@@ -243,7 +243,7 @@ export function onKey(event) {
     else pick(focused, true);
   } else if (key === "ContextMenu" || (key === "F10" && event.shiftKey)) { done(); const box = (focused ?? document.body).getBoundingClientRect(); openMenuOf(aim, { x: box.x + box.width / 2, y: box.y + box.height / 3 }); }
   else if (at("keys").checked || key === "Delete") {
-    const of = isOn && (aim.cards.length || aim.zone || aim.seat !== undefined) ? aim : aimAt(table.picked.size ? document.querySelector("[aria-pressed=true]") : null);
+    const of = isOn && (aim.cards.length || aim.zone || aim.seat !== undefined) ? aim : aimAt(table.picked.size ? document.querySelector("[data-card][aria-pressed=true]") : null);
     const deed = DEEDS.find(one => one.key === key && key !== "Enter" && one.can(of));
     if (deed) { done(); deed.does(of); } else if (key === "m") { done(); const box = (focused ?? document.body).getBoundingClientRect(); openMenuOf(of, { x: box.x + box.width / 2, y: box.y + box.height / 3 }); } else if (key === "/") { done(); at("chat").focus(); }
   }

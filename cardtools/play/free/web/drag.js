@@ -145,7 +145,8 @@ function up(event) {
   fingers.delete(event.pointerId);
   if (!fingers.size) pinch = 0;
   if (!press || event.pointerId !== press.id) return;
-  if (press.drag) { cancelAnimationFrame(frame); follow(press, event); }
+  cancelAnimationFrame(frame);
+  if (press.drag) follow(press, event); else if (press.box) lasso(press, event);
   const { element, drag, box } = press, found = target;
   clearTimeout(timer);
   if (drag && found) drop(drag, found, event);

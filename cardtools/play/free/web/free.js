@@ -30,14 +30,17 @@ function draw() {
 /** Hide everything before a hand is shown to the next person. @param {number} seat */
 function cover(seat) {
   if (seat === table.seat) return;
-  const { name } = table.state.seats[seat], box = at("cover"), back = table.seat;
-  at("board").classList.add("covered");
+  const { name } = table.state.seats[seat], box = at("cover");
   box.replaceChildren(h("h2", {}, `${name}, it is your turn to look`), h("p", {}, "Everybody else looks away."),
-    h("div", { class: "row" }, button("Show my cards", () => box.close("show"), { class: "main" }), button("Back", () => box.close("back"))));
+    h("div", { class: "row" }, button("Show my cards", () => box.close("show"), { class: "main" }), button(`Back to ${table.state.seats[table.seat].name}`, () => box.close("back"))));
   box.returnValue = "";
-  box.onclose = async () => {
-    if (box.returnValue === "show") { turn = -1; sessionStorage.setItem("seat", String(seat)); await sitDown(seat); } else if (table.seat === back) draw();
-    at("board").classList.remove("covered");
+  box.onclose = () => {
+    if (!box.returnValue) box.showModal();  // Escape shows nothing
+    if (box.returnValue !== "show") return;
+    turn = -1;
+    sessionStorage.setItem("seat", String(seat));
+    at("inspect").replaceChildren();
+    sitDown(seat);
   };
   box.showModal();
 }

@@ -41,7 +41,6 @@ export const onChange = does => { changed = does; };
 /** @param {State} news */
 function show(news) {
   at("problem").hidden = true;
-  if (table.state && news.version === table.state.version) return;
   table.state = news;
   table.log = [...table.log.slice(0, news.since), ...news.log];
   places = new Map(news.zones.flatMap(zone => zone.cards.map(card => [card.id, { card, zone }])));
@@ -55,14 +54,15 @@ export function lost() {
 }
 
 // One request after the other: an older answer never comes after a newer one.
-let queue = Promise.resolve(/** @type {any} */ (null));
-/** @template T @param {() => Promise<T>} ask @returns {Promise<T | false>} */
+let queue = Promise.resolve(true);
+/** @param {() => Promise<boolean>} ask */
 const inTurn = ask => queue = queue.then(ask).catch(() => { lost(); return false; });
 
 export const refresh = () => inTurn(async () => {
   const answer = await fetch(`/state.json?seat=${table.seat}&since=${table.log.length}&story=${table.state?.story ?? 0}`);
   if (!answer.ok) throw new Error(String(answer.status));
   show(await answer.json());
+  return true;
 });
 
 /** Change the table; whether it was done. @param {string} deed @param {Record<string, any>} [values] */
@@ -82,7 +82,8 @@ export async function sitDown(seat) {
   events?.close();
   await refresh();
   events = new EventSource(`/events?seat=${seat}`);
-  events.onmessage = event => { if (event.data && Number(event.data) !== table.state?.version) refresh(); };
+  let last = "";  // the same version twice: somebody has come or gone
+  events.onmessage = ({ data }) => { if (Number(data) !== table.state?.version || data === last) refresh(); last = data; };
   events.onerror = lost;
   events.onopen = () => { at("problem").hidden = true; };
 }
