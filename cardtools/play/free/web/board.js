@@ -101,7 +101,7 @@ function handElement(zone, isOwn) {
 function spread(hand) {
   const cards = [...hand.children].slice(0, -1), isMine = hand.classList.contains("mine");
   if (!cards.length) return;
-  const width = cards[0].offsetWidth, room = hand.clientWidth - (isMine ? 8 : 44), last = Math.max(1, cards.length - 1);
+  const width = cards[0].offsetWidth, room = hand.clientWidth - (isMine ? 34 : 44), last = Math.max(1, cards.length - 1);
   const step = Math.min(isMine ? width * 0.94 : width * 0.45, (room - width) / last), begin = isMine ? (hand.clientWidth - width - step * (cards.length - 1)) / 2 : 0;
   cards.forEach((card, index) => {
     const off = index - (cards.length - 1) / 2, angle = isMine ? off * Math.min(2.2, 16 / cards.length) : 0;

@@ -46,7 +46,7 @@ function down(event) {
   document.body.classList.toggle("touched", event.pointerType !== "mouse");
   fingers.set(event.pointerId, event);
   if (fingers.size === 2) { end(); pinch = distance(); return; }
-  if (event.button || from.closest("input, label, .seat, .counter button, #shelf > .row")) return;
+  if (event.button || from.closest("input, label, .seat, .counter button, #shelf > .row, #menu")) return;
   const element = /** @type {HTMLElement | null} */ (from.closest("[data-card], .pile"));
   press = { element, x: event.clientX, y: event.clientY, kind: event.pointerType, id: event.pointerId, drag: null, box: null };
   if (element) element.focus({ preventScroll: true, focusVisible: false });
@@ -92,6 +92,7 @@ function lift(press) {
   }));
   press.drag = { aim, dx: press.x - box.x, dy: press.y - box.y, width, height };
   table.isHeld = true;
+  if (press.kind !== "mouse") inspect(null);
   document.body.classList.add("dragging");
 }
 

@@ -73,6 +73,7 @@ async function start() {
   at("close").onclick = closeShelf;
   at("shelf").onkeydown = (/** @type {KeyboardEvent} */ event) => { if (event.key === "Escape") { event.stopPropagation(); closeShelf(); } };
   await sitDown(table.setting.seat);
+  at("table").scrollTop = at("table").scrollHeight;  // one's own side is below
 }
 
 // @ts-expect-error: session.js declares it
