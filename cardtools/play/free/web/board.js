@@ -8,10 +8,8 @@ const WIDE = 600, DEEP = 300, AIR = 6;  // mm: of a field, and around its cards
 const MOST = 2.7;  // pixels for a mm
 /** How a field is drawn: pixels for a mm, where it begins, and whether its owner sits opposite. @type {Map<string, { scale: number, from: number, deep: number, mirrored: boolean }>} */
 const frames = new Map();
-/** @type {Map<string, any>} elements of cards by place and number, which are kept: so they can move */
-let kept = new Map();
-/** @type {Map<string, number>} */
-let counts = new Map();
+let kept = /** @type {Map<string, any>} */ (new Map());  // elements of cards by number: they stay the same, so they can move
+let counts = /** @type {Map<string, number>} */ (new Map());
 
 /** The face of a card, or its back. @param {Card} [card] */
 export function faceOf(card) {
@@ -32,10 +30,9 @@ export function described(card) {
   return [nameOf(card), card.design !== null && !card.up && placeOf(card.id)?.zone.kind === "field" && "face down", card.turned && `turned ${card.turned * 90}°`, ...counters, card.note && `note: ${card.note}`, others.length && `shown to ${others.join(", ")}`].filter(Boolean).join(", ");
 }
 
-/** The element of a card in a place. @param {Card} card @param {Zone} zone @param {string} [place] */
-function cardElement(card, zone, place = "") {
-  const key = `${place}${card.id}`;
-  const element = kept.get(key) ?? h("button", { type: "button", class: "card", tabindex: "-1", "data-card": card.id, "data-key": key });
+/** The element of a card. @param {Card} card @param {Zone} zone */
+function cardElement(card, zone) {
+  const key = String(card.id), element = kept.get(key) ?? h("button", { type: "button", class: "card", tabindex: "-1", "data-card": key, "data-key": key });
   kept.set(key, element);
   const { width, height } = sizeOf(card), looks = JSON.stringify([card.design, card.up, card.turned, card.counters, card.note, card.shown]);
   element.dataset.zone = zone.id;
@@ -45,8 +42,8 @@ function cardElement(card, zone, place = "") {
     element.looks = looks;
     const face = faceOf(card), chips = h("span", { class: "chips" });
     face.style.rotate = `${card.turned * 90}deg`;
-    for (const [name, count] of Object.entries(card.counters)) chips.append(h("span", { class: "chip", title: name }, h("i", {}, name), ` ${count}`));
-    if (card.note) chips.append(h("span", { class: "chip note", title: card.note }, "✎ ", card.note.slice(0, 24)));
+    for (const [name, count] of Object.entries(card.counters)) chips.append(h("span", { class: "chip", title: name }, h("i", {}, name), h("b", {}, count)));
+    if (card.note) chips.append(h("span", { class: "chip note", title: card.note }, "✎", h("i", {}, card.note.slice(0, 60))));
     if (card.design !== null && !card.up && zone.kind === "field") { face.classList.add("down"); chips.append(h("span", { class: "chip" }, "face down")); }
     if (zone.kind === "hand" && card.shown.some(seat => seat !== zone.seat)) chips.append(h("span", { class: "chip" }, "shown"));
     element.replaceChildren(face, chips);
@@ -62,13 +59,9 @@ function fill(element, children) {
   while (element.children.length > children.length) element.lastChild.remove();
 }
 
-/** @type {Map<string, any>} */
-let frame = new Map();  // elements of zones and seats, kept
+const made = /** @type {Map<string, any>} */ (new Map());  // elements of zones and seats, which stay the same
 /** @param {string} key @param {() => any} make */
-function once(key, make) {
-  if (!frame.has(key)) frame.set(key, make());
-  return frame.get(key);
-}
+const once = (key, make) => made.get(key) ?? made.set(key, make()).get(key);
 
 /** @param {Zone} zone */
 function pileElement(zone) {
@@ -131,7 +124,7 @@ function plate(seat) {
   element.classList.toggle("on", isOn);
   element.replaceChildren(
     button(name, () => {}, { class: "seat", "data-seat": seat, "data-key": `seat ${seat}`, title: `${here ? "Here" : "Not here"}; what can be done with this seat`, "aria-haspopup": "menu" }),
-    h("small", {}, [isOn ? "▸ has the turn" : "", seat === table.seat ? "you" : here ? "● here" : "○ not here"].filter(Boolean).join(" · ")),
+    h("small", {}, [isOn ? "▸ on turn" : "", seat === table.seat ? "you" : here ? "● here" : "○ not here"].filter(Boolean).join(" · ")),
     ...Object.entries(counters).map(([of, count]) => h("span", { class: "counter" }, h("i", {}, of), button("−", change(of, -1), { "aria-label": `${of} of ${name}: one less`, "data-key": `less ${seat} ${of}` }), h("b", {}, count), button("+", change(of, 1), { "aria-label": `${of} of ${name}: one more`, "data-key": `more ${seat} ${of}` }))));
   return element;
 }
@@ -148,14 +141,11 @@ function opposite(seat) {
 /** Draw everything; what has moved goes there. */
 export function drawBoard() {
   const { state, seat } = table, before = new Map([...kept].map(([key, element]) => [key, element.getBoundingClientRect()]));
-  const grew = state.zones.filter(zone => zone.count > (counts.get(zone.id) ?? zone.count)).map(zone => zone.id);
-  const fell = state.zones.filter(zone => zone.count < (counts.get(zone.id) ?? zone.count)).map(zone => zone.id);
+  const [fell, grew] = [-1, 1].map(way => state.zones.filter(zone => Math.sign(zone.count - (counts.get(zone.id) ?? zone.count)) === way).map(zone => zone.id));
   counts = new Map(state.zones.map(zone => [zone.id, zone.count]));
   const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.key;
-  const was = kept;
-  kept = new Map(was);
-  const used = new Set(state.zones.flatMap(zone => zone.cards.map(card => String(card.id))));
-  for (const key of kept.keys()) if (!used.has(key)) kept.delete(key);
+  const ids = new Set(state.zones.flatMap(zone => zone.cards.map(card => String(card.id))));
+  kept = new Map([...kept].filter(([key]) => ids.has(key)));
   const round = state.seats.map((_, index) => (seat + index) % state.seats.length).slice(1);
   fill(at("others"), round.map(opposite));
   fill(at("shared"), [...zonesOf(-1, "pile").map(pileElement), ...zonesOf(-1, "hand").map(zone => handElement(zone, false))]);
@@ -252,8 +242,7 @@ export function placeIn(element, x, y, size) {
   const place = mirrored ? [WIDE - right - size.width, deep - down - size.height] : [right, down];
   return [Math.max(0, Math.min(WIDE - size.width, place[0])), Math.max(0, Math.min(Math.max(0, 2 * DEEP - size.height), place[1]))].map(Math.round);
 }
-/** @param {string} zone */
-export const scaleOf = zone => frames.get(zone)?.scale ?? 1;
+export const scaleOf = (/** @type {string} */ zone) => frames.get(zone)?.scale ?? 1;
 
 /** A pile that is open: a row of its cards. */
 function drawShelf() {
@@ -267,7 +256,7 @@ function drawShelf() {
   at("shuffled").hidden = zone.seen === "all";
   at("cards").dataset.zone = zone.id;
   if (isNew) { at("find").value = ""; at("shuffled").querySelector("input").checked = isWhole && zone.seen !== "all"; }
-  fill(at("cards"), zone.cards.map(card => cardElement(card, zone, "")));
+  fill(at("cards"), zone.cards.map(card => cardElement(card, zone)));
   sift();
   if (isNew && !narrow.matches) at("find").focus();
 }

@@ -1,7 +1,7 @@
 // All that can be done with cards, piles, seats and the table: by menu, by key and by pointing.
 import { anyDialog, ask, at, choice, field, h, number, openMenu, say } from "./dom.js";
 import { enlarge, openKeys, openTray, rollDice } from "./panels.js";
-import { act, nameOf, placeOf, seatName, sizeOf, table, usual, zoneOf } from "./state.js";
+import { act, designOf, nameOf, placeOf, seatName, sizeOf, table, usual, zoneOf } from "./state.js";
 
 /** @typedef {import("./state.js").Card} Card @typedef {import("./state.js").Zone} Zone */
 /**
@@ -16,8 +16,7 @@ const isPile = (/** @type {Aim} */ aim) => aim.zone?.kind === "pile" && !aim.car
 const isFull = (/** @type {Aim} */ aim) => isPile(aim) && aim.zone && aim.zone.count > 0;
 const isDeck = (/** @type {Aim} */ aim) => isFull(aim) && aim.zone?.seen === "nobody";
 const isMine = (/** @type {Zone | undefined} */ zone) => zone && (zone.seat === table.seat || zone.seat < 0);
-const some = (/** @type {Aim} */ aim) => aim.cards.length > 0;
-const movable = (/** @type {Aim} */ aim) => some(aim) || isFull(aim);
+const some = (/** @type {Aim} */ aim) => aim.cards.length > 0, movable = (/** @type {Aim} */ aim) => some(aim) || isFull(aim);
 const lies = (/** @type {Aim} */ aim) => some(aim) && aim.zone?.kind === "field";
 
 /** Move what is pointed at: cards, or the top one of a pile. @param {Aim} aim @param {Zone | undefined} to @param {Record<string, any>} [how] */
@@ -102,8 +101,7 @@ export function likely(aim) {
   return move(aim, aim.zone?.kind === "hand" ? play() : hand());
 }
 
-/** Cards that one carries with keys until they are put down. @type {Aim | null} */
-let carried = null;
+let carried = /** @type {Aim | null} */ (null);  // what one carries with keys, until it is put down
 /** @param {Aim | null} aim */
 function carry(aim) {
   carried = aim;
@@ -150,7 +148,7 @@ export const DEEDS = [
   { group: "Marks", key: "-", text: "One counter less", can: aim => lies(aim) && aim.cards.some(card => Object.keys(card.counters).length), does: aim => count(aim, -1) },
   { group: "Marks", key: "c", text: "Counters by name …", can: aim => lies(aim) || aim.seat !== undefined, does: counterOf },
   { group: "Marks", key: "n", text: "Write a note on it …", can: lies, does: aim => askText("Note", aim.cards[0].note, text => aim.cards.forEach(card => act("note", { card: card.id, text })), true) },
-  { group: "Marks", key: "Delete", text: "Put the piece away", can: aim => some(aim) && aim.cards.some(card => (sizeKind(card) ?? "card") !== "card"), does: aim => act("away", { cards: ids(aim) }) },
+  { group: "Marks", key: "Delete", text: "Put the piece away", can: aim => some(aim) && aim.cards.some(card => (designOf(card)?.kind ?? "card") !== "card"), does: aim => act("away", { cards: ids(aim) }) },
   { group: "Pile", key: "o", text: "Open and search it", can: aim => isFull(aim) && (isMine(aim.zone) || aim.zone?.seen === "all"), does: aim => look(aim, Math.min(200, aim.zone?.count ?? 0)) },
   { group: "Pile", key: "i", text: "Look at the top cards …", can: aim => isDeck(aim) && isMine(aim.zone), does: aim => look(aim, 0) },
   { group: "Pile", text: "Draw several …", can: aim => isDeck(aim) && isMine(aim.zone), does: async aim => { const found = await ask("Draw cards", [number("Cards", "count", 7)], "Draw"); if (found) drawFrom(aim, Number(found.count)); } },
@@ -172,14 +170,8 @@ export const DEEDS = [
   { group: "Table", text: "New table …", can: () => true, does: again },
   { group: "Table", key: "?", text: "Keys", can: () => true, does: () => openKeys(DEEDS) },
 ];
-/** @param {Card} card */
-const sizeKind = card => card.design === null ? null : table.setting.designs[card.design].kind;
-
-/** @type {() => void} */
 let draw = () => {};
-/** @param {() => void} drawing */
-export const drawWith = drawing => { draw = drawing; };
-
+export const drawWith = (/** @type {() => void} */ drawing) => { draw = drawing; };
 /** @param {number} by */
 export function zoom(by) {
   table.zoom = Math.max(1, Math.min(4, table.zoom * by));
@@ -221,6 +213,12 @@ function step(from, key) {
   best?.focus();
 }
 
+/** @param {Aim} aim @param {Element | null} element */
+function menuHere(aim, element) {
+  const box = (element ?? document.body).getBoundingClientRect();
+  openMenuOf(aim, { x: box.x + box.width / 2, y: box.y + box.height / 3 });
+}
+
 /** @param {KeyboardEvent} event */
 export function onKey(event) {
   const focused = document.activeElement;
@@ -241,11 +239,12 @@ export function onKey(event) {
     if (carried) { const put = carried; carry(null); putAt(put, aimAt(focused)); }
     else if (key === "Enter") likely(aim);
     else pick(focused, true);
-  } else if (key === "ContextMenu" || (key === "F10" && event.shiftKey)) { done(); const box = (focused ?? document.body).getBoundingClientRect(); openMenuOf(aim, { x: box.x + box.width / 2, y: box.y + box.height / 3 }); }
+  } else if (key === "ContextMenu" || (key === "F10" && event.shiftKey)) { done(); menuHere(aim, focused); }
   else if (at("keys").checked || key === "Delete") {
     const of = isOn && (aim.cards.length || aim.zone || aim.seat !== undefined) ? aim : aimAt(table.picked.size ? document.querySelector("[data-card][aria-pressed=true]") : null);
     const deed = DEEDS.find(one => one.key === key && key !== "Enter" && one.can(of));
-    if (deed) { done(); deed.does(of); } else if (key === "m") { done(); const box = (focused ?? document.body).getBoundingClientRect(); openMenuOf(of, { x: box.x + box.width / 2, y: box.y + box.height / 3 }); } else if (key === "/") { done(); at("chat").focus(); }
+    if (deed) deed.does(of); else if (key === "m") menuHere(of, focused); else if (key === "/") at("chat").focus(); else return;
+    done();
   }
 }
 
@@ -256,6 +255,4 @@ export function pick(element, isMore = false) {
   if (id && isMore && had) table.picked.delete(id); else if (id) table.picked.add(id);
   mark();
 }
-export function mark() {
-  for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-card]"))) element.setAttribute("aria-pressed", String(table.picked.has(Number(element.dataset.card))));
-}
+export const mark = () => document.querySelectorAll("[data-card]").forEach(one => one.setAttribute("aria-pressed", String(table.picked.has(Number(one.getAttribute("data-card"))))));

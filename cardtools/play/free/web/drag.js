@@ -7,15 +7,11 @@ import { nameOf, sizeOf, table, zoneOf } from "./state.js";
 
 const FAR = 7, LONG = 500, TWICE = 350;  // pixels; milliseconds
 /** @typedef {{ element: HTMLElement | null, x: number, y: number, kind: string, id: number, drag: null | { aim: import("./deeds.js").Aim, dx: number, dy: number, width: number, height: number }, box: DOMRect | null }} Press */
-/** @type {Press | null} */
-let press = null;
+let press = /** @type {Press | null} */ (null);
 /** What lies under the pointer while cards are dragged. @type {{ element: HTMLElement, onto: HTMLElement | null, at?: number, text: string } | null} */
 let target = null;
-let last = { key: "", time: 0 }, timer = 0, frame = 0, pinch = 0;
-/** @type {Map<number, PointerEvent>} */
-const fingers = new Map();
-/** @type {(() => void)} */
-let released = () => {};
+let last = { key: "", time: 0 }, timer = 0, frame = 0, pinch = 0, released = () => {};
+const fingers = /** @type {Map<number, PointerEvent>} */ (new Map());
 
 /** @param {() => void} whenReleased what draws the table, which waits while cards are dragged */
 export function listen(whenReleased) {

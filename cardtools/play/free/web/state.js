@@ -14,29 +14,21 @@ import { at, say } from "./dom.js";
 /** @type {{ setting: Setting, state: State, log: State["log"], seat: number, picked: Set<number>, open: string, zoom: number, isHeld: boolean }} */
 export const table = { setting: /** @type {any} */ (null), state: /** @type {any} */ (null), log: [], seat: 0, picked: new Set(), open: "", zoom: 1, isHeld: false };
 
-/** @type {Map<number, { card: Card, zone: Zone }>} */
-let places = new Map();
-/** @param {number} id */
-export const placeOf = id => places.get(id);
-/** @param {string} id */
-export const zoneOf = id => table.state.zones.find(zone => zone.id === id);
+let places = /** @type {Map<number, { card: Card, zone: Zone }>} */ (new Map());
+export const placeOf = (/** @type {number} */ id) => places.get(id);
+export const zoneOf = (/** @type {string} */ id) => table.state.zones.find(zone => zone.id === id);
 /** @param {number} seat @param {Zone["kind"]} kind */
 export const zonesOf = (seat, kind) => table.state.zones.filter(zone => zone.seat === seat && zone.kind === kind);
 /** The own zone of a kind, else the shared one. @param {Zone["kind"]} kind @param {Zone["seen"]} seen */
 export const usual = (kind, seen) => [table.seat, -1].flatMap(seat => zonesOf(seat, kind)).find(zone => zone.seen === seen);
-/** @param {Card | undefined} card */
-export const designOf = card => card && card.design !== null ? table.setting.designs[card.design] : null;
-/** @param {Card} card */
-export const nameOf = card => designOf(card)?.name ?? "a face-down card";
+export const designOf = (/** @type {Card | undefined} */ card) => card && card.design !== null ? table.setting.designs[card.design] : null;
+export const nameOf = (/** @type {Card} */ card) => designOf(card)?.name ?? "a face-down card";
 /** Width and height in mm; of what is hidden, that of a card. @param {Card} [card] */
 export const sizeOf = card => designOf(card) ?? table.setting.designs.find(one => one.kind === "card") ?? { width: 63, height: 88 };
-/** @param {number} seat */
-export const seatName = seat => seat < 0 ? "Shared" : table.state.seats[seat].name;
+export const seatName = (/** @type {number} */ seat) => seat < 0 ? "Shared" : table.state.seats[seat].name;
 
-/** @type {() => void} */
 let changed = () => {};
-/** @param {() => void} does what draws the table */
-export const onChange = does => { changed = does; };
+export const onChange = (/** @type {() => void} */ does) => { changed = does; };
 
 /** @param {State} news */
 function show(news) {
@@ -67,14 +59,15 @@ export const refresh = () => inTurn(async () => {
 
 /** Change the table; whether it was done. @param {string} deed @param {Record<string, any>} [values] */
 export const act = (deed, values = {}) => inTurn(async () => {
-  const body = { seat: table.seat, do: deed, since: table.log.length, story: table.state.story, ...values };
-  const answer = await fetch("/do", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+  // @ts-expect-error: session.js declares it
+  const answer = /** @type {Response} */ (await send("/do", { seat: table.seat, do: deed, since: table.log.length, story: table.state.story, ...values }));
   if (answer.ok) { show((await answer.json()).state); return true; }
   say((await answer.text()).trim());
   if (answer.status === 409) refresh();
   return false;
 });
 
+let events = /** @type {EventSource | null} */ (null);
 /** The table as another seat sees it: of the one before nothing stays. @param {number} seat */
 export async function sitDown(seat) {
   Object.assign(table, { seat, log: [], state: null, open: "" });
@@ -87,5 +80,3 @@ export async function sitDown(seat) {
   events.onerror = lost;
   events.onopen = () => { at("problem").hidden = true; };
 }
-/** @type {EventSource | null} */
-let events = null;
