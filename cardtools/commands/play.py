@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import secrets
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,14 +19,14 @@ from cardtools.steps.game_files import GameFiles
 if TYPE_CHECKING:
     from cardtools.play.replay import Replay
 
-SAVED = "output/play/match.json"
+SAVED, SAVED_TABLE = "output/play/match.json", "output/play/table.json"
 _MOST_SEED = 2**31
 
 
 @command(epilog="Example: cardtools play --practice")
 def play(
     console: Console,
-    decks: tuple[str, ...] = argument(metavar="[DECK] [DECK]"),
+    decks: tuple[str, ...] = argument(metavar="[DECK]..."),
     agents: tuple[str, ...] = option(
         "--agent",
         "Your opponent; given twice, both players, and you watch. [default: greedy]",
@@ -37,8 +39,18 @@ def play(
         most=_MOST_SEED - 1,
     ),
     practice: bool = option("--practice", "You may take back, and ask what the computer would do."),
-    resume: bool = option("--resume", f"Go on with the match that was saved, {SAVED}."),
+    resume: bool = option("--resume", f"Go on with what was saved, {SAVED} or {SAVED_TABLE}."),
     allow_blank: bool = option("--allow-blank", "Play cards whose text cannot be played without it."),
+    free: bool = option("--free", "A free table: people move the cards, and no rule is enforced."),
+    seats: int | None = option(
+        "--seats",
+        "The people at a free table. [default: one for each deck that is named, else 2]",
+        least=1,
+        most=4,
+    ),
+    boards: tuple[Path, ...] = option(
+        "--board", "A picture in the middle of a free table; may be given several times.", metavar="PICTURE"
+    ),
     serving: ServingOptions = together(ServingOptions),
 ) -> int:
     """Play a match against the computer in the browser, with the cards as they are printed.
@@ -47,6 +59,9 @@ def play(
     deck is played by both. Agents are random, greedy, search, "greedy without attack" and your own. The match
     is saved after each action; to go on with one in which an agent of your own plays, name it again: --resume
     --agent moods:Brave. Press Ctrl-C to stop.
+
+    Where the ruleset does not say how the game is played, or with --free, it is a free table for 1 to 4
+    people, each with a link: whatever is done at a table of wood can be done, and nothing is enforced.
     """
     from cardtools.ground.web.answers import Feed
     from cardtools.play.table.opening import begin, described, go_on
@@ -55,12 +70,23 @@ def play(
     from cardtools.play.table.saving import Saver
     from cardtools.play.table.table import cards_of
 
+    project = find_project(required=True)
+    game = GameFiles(project)
+    if free or game.ruleset.play is None:
+        if agents or practice or allow_blank:
+            what = "" if free else ", and the ruleset has no rules of play"
+            raise click.UsageError(f"--agent, --practice and --allow-blank need a game with rules{what}.")
+        if not free:
+            which = f"the ruleset {game.ruleset.id} has no [play], so no rule is enforced"
+            console.say(f"a free table: {which}; docs/guides/playtest.md shows what [play] says")
+        return _play_freely(console, game, decks, seats, boards, seed, resume, serving)
+    if seats is not None or boards:
+        raise click.UsageError("--seats and --board are for a free table: add --free.")
     if len(decks) > 2 or len(agents) > 2:
         raise click.UsageError("A match has two players: give two decks and two agents at most.")
     if resume and (decks or seed is not None):
         raise click.UsageError("--resume goes on with the decks and the seed that were saved.")
-    project = find_project(required=True)
-    game, feed, root = GameFiles(project), Feed("0"), project.root
+    feed, root = Feed("0"), project.root
     saved = check_output(root / SAVED, root)
     opening = go_on(saved, root, agents) if resume else begin(game, decks, agents, seed, allow_blank)
     make_folder(saved.parent)
@@ -69,6 +95,51 @@ def play(
     with Saver(saved) as saver:
         table = opening.table(practice, saver, lambda version: feed.publish(str(version)))
         return serve(console, "the table is", PAGE, routes(table, cards, pictures.png, feed), serving)
+
+
+def _play_freely(
+    console: Console,
+    game: GameFiles,
+    decks: Sequence[str],
+    seats: int | None,
+    boards: Sequence[Path],
+    seed: int | None,
+    resume: bool,
+    serving: ServingOptions,
+) -> int:
+    from cardtools.ground.web.answers import Feed
+    from cardtools.play.free.free_routes import PAGE, routes
+    from cardtools.play.free.free_table import FreeTable, read_table
+    from cardtools.play.free.setting_up import FreeDesigns, lay_out
+    from cardtools.play.load import deck_paths
+    from cardtools.play.table.pictures import DrawnCards
+    from cardtools.play.table.saving import Saver
+
+    if resume and (decks or seats or seed is not None):
+        raise click.UsageError("--resume goes on with the decks, the seats and the seed that were saved.")
+    if len(decks) > 4:
+        raise click.UsageError("A free table has four seats: give four decks at most.")
+    root, feed, settings = game.project.root, Feed("0"), game.project.settings
+    saved = check_output(root / SAVED_TABLE, root)
+    designs = FreeDesigns(game, boards)
+    if resume:
+        table = read_table(saved, designs.designs)
+    else:
+        count = seats or len(decks) or 2
+        paths = deck_paths(game, decks, count)[:count] if decks or settings.cards.decks else []
+        state = lay_out(designs, paths, count, secrets.randbelow(_MOST_SEED) if seed is None else seed)
+        table = FreeTable(state, designs.designs)
+    make_folder(saved.parent)
+    pictures = DrawnCards(designs.image, console.problems)
+    with Saver(saved) as saver:
+
+        def changed(table: FreeTable) -> None:
+            saver.save(table.text())
+            feed.publish(str(table.version))
+
+        table.changed = changed
+        served = routes(table, settings.name, pictures.png, bool(settings.backs), feed)
+        return serve(console, "the table is", PAGE, served, serving, others=table.names[1:])
 
 
 def show_replay(console: Console, replay: Replay, html: Path | None, serving: ServingOptions) -> int:

@@ -57,13 +57,14 @@ def serve(
     serving: ServingOptions,
     work: Callable[[], None] | None = None,
     password: Password | None = None,
+    others: Sequence[str] = (),
 ) -> int:
     """Serve a page until Ctrl-C, or until `work` is done, which is what the command does meanwhile.
 
     `what` begins the line with the link: "the cards are". Other computers need the `password`, if there is
     one. Raises InputError for an unusable address.
     """
-    with _listen(page, routes, serving, password) as server:
+    with _listen(page, routes, serving, password, 1 + len(others)) as server:
         console.result(f"{what} at {server.link} (Ctrl-C ends)")
         if password and not server.is_private:
             console.say(
@@ -117,7 +118,7 @@ def ask_password(host: str, file: Path | None) -> Password | None:
 
 
 def _listen(
-    page: WebPage, routes: Sequence[BaseRoute], serving: ServingOptions, password: Password | None
+    page: WebPage, routes: Sequence[BaseRoute], serving: ServingOptions, password: Password | None, links: int
 ) -> LocalServer:
     """The server at the port, or at the first free one of the default ports."""
     from cardtools.ground.web.local import LocalServer
@@ -125,7 +126,7 @@ def _listen(
     host, port = serving.host, serving.port
     for number in PORTS if port is None else (port,):
         try:
-            return LocalServer(host, number, page, routes, password)
+            return LocalServer(host, number, page, routes, password, links)
         except OSError as error:
             if error.errno != errno.EADDRINUSE:
                 where = f"--host {host}" + (f" --port {port}" if port else "")

@@ -47,9 +47,9 @@ def understanding(game: GameFiles) -> Understand:
     return understand
 
 
-def deck_paths(game: GameFiles, names: Sequence[str]) -> list[Path]:
+def deck_paths(game: GameFiles, names: Sequence[str], most: int = 2) -> list[Path]:
     """The decks that the user means: files, or the project's own and those beside them by their name without
-    ending; by default the first two of the project. Raises CardtoolsError where there is none of that name.
+    ending; by default the first of the project (at `most` so many). Raises CardtoolsError where there is none of that name.
     """
     own = {Path(deck).stem: game.project.path(deck) for deck in game.project.settings.cards.decks}
     if not names:
@@ -57,7 +57,7 @@ def deck_paths(game: GameFiles, names: Sequence[str]) -> list[Path]:
             raise CardtoolsError(
                 "the project has no decks\n  help: name a deck list, or add it to decks in cardtools.toml"
             )
-        return list(own.values())[:2]
+        return list(own.values())[:most]
     found = []
     for name in names:
         beside = (deck.parent / f"{name}{deck.suffix}" for deck in own.values())

@@ -79,16 +79,25 @@ class Guard:
     """Refuses requests before `app` sees them, and gives all answers the headers that keep other sites out.
 
     `host` is the address or name that the server listens at, `port` its port, and `files` are the paths that
-    need no cookie. With a `password`, other computers need that.
+    need no cookie. With a `password`, other computers need that. Of several `links` each has a token and a
+    cookie of its own: `scope["links"]` has the numbers of those that a request may use.
     """
 
     def __init__(
-        self, app: ASGIApp, host: str, port: int, files: Collection[str], password: Password | None = None
+        self,
+        app: ASGIApp,
+        host: str,
+        port: int,
+        files: Collection[str],
+        password: Password | None = None,
+        links: int = 1,
     ) -> None:
         self.app, self.host, self.files, self.password = app, host.lower(), files, password
-        self.token = secrets.token_urlsafe(24)
-        self.cookie = f"cardtools-{port}"  # browsers share cookies among all ports of a computer
-        self._session = secrets.token_urlsafe(24)
+        self.tokens = [secrets.token_urlsafe(24) for _ in range(links)]
+        self.token = self.tokens[0]
+        # Browsers share cookies among all ports of a computer.
+        self.cookies = [f"cardtools-{port}" + f"-{number}" * (number > 0) for number in range(links)]
+        self._sessions = [secrets.token_urlsafe(24) for _ in range(links)]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def send_closed(message: Message) -> None:
@@ -124,7 +133,13 @@ class Guard:
             return _refusal(403, "This server answers only to its own pages.")
         if path in self.files or (path == SESSION and method == "POST"):
             return None
-        if not hmac.compare_digest(request.cookies.get(self.cookie, "").encode(), self._session.encode()):
+        given = [request.cookies.get(cookie, "").encode() for cookie in self.cookies]
+        request.scope["links"] = links = [
+            number
+            for number, session in enumerate(self._sessions)
+            if hmac.compare_digest(given[number], session.encode())
+        ]
+        if not links:
             if self.password and not _is_here(request):
                 return _refusal(401, "This page needs its password.", _ASK)
             return _refusal(401, "Open the link that cardtools printed when it was started.")
@@ -142,12 +157,15 @@ class Guard:
                 return _refusal(429, "There were too many wrong passwords. Wait for ten minutes.", _ASK)
             if not isinstance(token, str) or not await self.password.check(token, address):
                 return _refusal(401, "This is not the password.", _ASK)
+            number = 0
         else:
-            own = self.token.encode()
-            if not isinstance(token, str) or not hmac.compare_digest(token.encode("utf-8", "replace"), own):
+            text = token.encode("utf-8", "replace") if isinstance(token, str) else b""
+            fits = [hmac.compare_digest(text, own.encode()) for own in self.tokens]
+            if True not in fits:
                 return _refusal(401, "This is not the link of this start.")
+            number = fits.index(True)
         answer = Response(status_code=204)
-        answer.set_cookie(self.cookie, self._session, httponly=True, samesite="strict")
+        answer.set_cookie(self.cookies[number], self._sessions[number], httponly=True, samesite="strict")
         return answer
 
 

@@ -64,6 +64,7 @@ class LocalServer:
         page: WebPage,
         routes: Sequence[BaseRoute],
         password: Password | None = None,
+        links: int = 1,
     ) -> None:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         self._socket = socket.create_server((host, port), family=family, backlog=64)
@@ -76,7 +77,7 @@ class LocalServer:
             routes=[*files, session, *routes],
             exception_handlers={CardtoolsError: problems, Exception: _report},
         )
-        self.guard = Guard(app, host, self.port, page.paths.keys(), password)
+        self.guard = Guard(app, host, self.port, page.paths.keys(), password, links)
         self._uvicorn = uvicorn.Server(
             uvicorn.Config(
                 self.guard,
@@ -113,6 +114,11 @@ class LocalServer:
     def link(self) -> str:
         """The URL that opens the page: whoever has it may see and do everything."""
         return f"{self.address}#{self.guard.token}"
+
+    @property
+    def others(self) -> list[str]:
+        """The other links, each for one seat."""
+        return [f"{self.address}?seat={seat}#{token}" for seat, token in enumerate(self.guard.tokens) if seat]
 
     @property
     def is_private(self) -> bool:
