@@ -13,14 +13,10 @@ let counts = /** @type {Map<string, number>} */ (new Map());
 
 /** The face of a card, or its back. @param {Card} [card] */
 export function faceOf(card) {
-  const design = designOf(card), face = h("span", { class: "face" });
-  /** @param {string} text @param {string} [facts] @param {string} [rest] */
-  const plain = (text, facts = "", rest = "") => face.append(h("span", { class: "plain" }, h("b", {}, text), h("span", {}, facts), h("span", {}, rest)));
-  const source = design ? design.picture : table.setting.back;
-  face.classList.toggle("back", !design);
-  if (source) face.append(picture(source, () => { face.replaceChildren(); if (design) { design.picture = ""; plain(design.name, design.facts, design.text); } else table.setting.back = ""; }));
-  else if (design) plain(design.name, design.facts, design.text);
-  return face;
+  const design = designOf(card), source = design ? design.picture : table.setting.back;
+  const drawn = source && picture(source, () => { drawn.remove(); if (design) design.picture = ""; else table.setting.back = ""; });
+  // Its words are there before its picture, and without one.
+  return h("span", { class: design ? "face" : "face back" }, design && h("span", { class: "plain" }, h("b", {}, design.name), h("span", {}, design.facts), h("span", {}, design.text)), drawn || null);
 }
 
 /** What is to be said of a card, for those who do not see it. @param {Card} card */
