@@ -185,8 +185,7 @@ function lying(card) {
 
 /** How much of a field is in use, in mm. @param {Zone} zone @param {boolean} mirrored */
 function extent(zone, mirrored) {
-  const all = zone.cards.map(lying), card = sizeOf();
-  const least = zone.seat < 0 ? (all.length ? 0 : card.height / 4) : card.height;
+  const all = zone.cards.map(lying), card = sizeOf(), least = zone.seat < 0 ? (all.length ? 0 : card.height / 4) : card.height;
   const lefts = all.map(box => mirrored ? WIDE - box.right : box.left), rights = all.map(box => mirrored ? WIDE - box.left : box.right);
   return { deep: Math.min(2 * DEEP, Math.max(least, ...all.map(box => box.bottom)) + AIR), left: all.length ? Math.min(...lefts) - AIR : 0, right: all.length ? Math.max(...rights) + AIR : 0 };
 }
@@ -209,22 +208,17 @@ export function layOut() {
   let scale = MOST;
   const needs = (/** @type {number} */ by) => known.reduce((sum, row) => sum + Math.max(...row.map(one => one.deep * Math.min(by, one.room / one.across))), 0);
   while (!isStacked && scale > 0.3 && needs(scale) > high) scale *= 0.97;
-  const spare = table.zoom === 1 ? Math.max(0, high - needs(scale)) : 0, shares = known.map((_, index) => index === known.length - 1 ? 0.5 : index === known.length - 2 ? 0.1 : 0.4 / Math.max(1, known.length - 2));
-  at("board").style.setProperty("--card", `${sizeOf().width * Math.min(scale, 1.6)}px`);
+  const spare = Math.max(0, high - needs(scale)), shares = known.map((_, index) => index === known.length - 1 ? 0.5 : index === known.length - 2 ? 0.1 : 0.4 / Math.max(1, known.length - 2));
   known.forEach((row, index) => {
-    const deep = Math.max(...row.map(one => one.deep * Math.min(scale, one.room / one.across))) * table.zoom + spare * shares[index];
+    const deep = Math.max(...row.map(one => one.deep * Math.min(scale, one.room / one.across))) + spare * shares[index];
     for (const { element, zone, mirrored, room, left, right, across } of row) {
-      const by = Math.min(scale, room / across) * table.zoom, wide = Math.max(room, table.zoom > 1 ? across * by : 0);
-      const shown = wide / by, from = Math.max(right - shown, Math.min(left, shown >= WIDE ? (WIDE - shown) / 2 : Math.max(0, Math.min(WIDE - shown, (left + right - shown) / 2))));
+      const by = Math.min(scale, room / across), shown = room / by, from = Math.max(right - shown, Math.min(left, shown >= WIDE ? (WIDE - shown) / 2 : Math.max(0, Math.min(WIDE - shown, (left + right - shown) / 2))));
       frames.set(zone.id, { scale: by, from, deep: deep / by, mirrored });
-      element.style.width = `${wide}px`;
-      element.style.height = `${deep}px`;
+      Object.assign(element.style, { width: `${room}px`, height: `${deep}px` });
       element.style.setProperty("--px", String(by));
       for (const card of zone.cards) {
-        const { width, height } = sizeOf(card), own = kept.get(String(card.id));
-        if (!own) continue;
-        own.style.left = `${((mirrored ? WIDE - card.x - width : card.x) - from) * by}px`;
-        own.style.top = `${mirrored ? deep - (card.y + height) * by : card.y * by}px`;
+        const { width, height } = sizeOf(card), left = ((mirrored ? WIDE - card.x - width : card.x) - from) * by;
+        Object.assign(kept.get(String(card.id)).style, { left: `${left}px`, top: `${mirrored ? deep - (card.y + height) * by : card.y * by}px` });
       }
     }
   });
@@ -261,8 +255,7 @@ function drawShelf() {
 export function sift() {
   const words = at("find").value.toLowerCase().split(/\s+/).filter(Boolean);
   for (const element of at("cards").children) {
-    const design = designOf(table.state.zones.find(zone => zone.id === element.dataset.zone)?.cards.find(card => String(card.id) === element.dataset.card));
-    const text = `${design?.name} ${design?.facts} ${design?.text}`.toLowerCase();
+    const design = designOf(placeOf(Number(element.dataset.card))?.card), text = `${design?.name} ${design?.facts} ${design?.text}`.toLowerCase();
     element.hidden = !words.every((/** @type {string} */ word) => text.includes(word));
   }
 }

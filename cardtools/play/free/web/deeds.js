@@ -36,10 +36,7 @@ export async function putOn(aim, pile) {
 }
 
 /** @param {Aim} aim */
-async function shuffleIn(aim) {
-  const to = deck();
-  if (to && await move(aim, to, { at: "top" })) act("shuffle", { zone: to.id });
-}
+async function shuffleIn(aim) { const to = deck(); if (to && await move(aim, to, { at: "top" })) act("shuffle", { zone: to.id }); }
 
 /** @param {Aim} aim @param {number} by */
 async function count(aim, by) {
@@ -164,20 +161,12 @@ export const DEEDS = [
   { group: "Table", key: "u", text: "Straighten my cards", can: () => true, does: () => act("straighten") },
   { group: "Table", key: "e", text: "End the turn", can: () => true, does: () => act("pass") },
   { group: "Table", key: "z", text: "Undo", can: () => Boolean(table.state.undo), does: () => act("undo") },
-  { group: "Table", key: ".", text: "Larger table", can: () => true, does: () => zoom(1.25) },
-  { group: "Table", key: ",", text: "Smaller table", can: () => table.zoom > 1, does: () => zoom(0.8) },
   { group: "Table", text: "Add a place for cards …", can: () => true, does: addZone },
   { group: "Table", text: "New table …", can: () => true, does: again },
   { group: "Table", key: "?", text: "Keys", can: () => true, does: () => openKeys(DEEDS) },
 ];
 let draw = () => {};
 export const drawWith = (/** @type {() => void} */ drawing) => { draw = drawing; };
-/** @param {number} by */
-export function zoom(by) {
-  table.zoom = Math.max(1, Math.min(4, table.zoom * by));
-  draw();
-}
-
 /** What an element stands for, with all cards that are picked if it is one of them. @param {Element | null | undefined} element @returns {Aim} */
 export function aimAt(element) {
   const card = /** @type {HTMLElement | null | undefined} */ (element?.closest("[data-card]")), seat = /** @type {HTMLElement | null | undefined} */ (element?.closest("[data-seat]"));
@@ -225,8 +214,7 @@ export function onKey(event) {
   if (!table.state || anyDialog() || event.altKey || event.metaKey) return;
   if (event.ctrlKey && event.key === "z" && !focused?.matches("input, textarea")) { event.preventDefault(); act("undo"); return; }
   if (event.ctrlKey || focused?.matches("input, textarea, select")) { if (event.key === "Escape") /** @type {HTMLElement} */ (focused).blur(); return; }
-  const aim = aimAt(focused), isOn = Boolean(focused?.closest("#board")), { key } = event;
-  const done = () => event.preventDefault();
+  const aim = aimAt(focused), isOn = Boolean(focused?.closest("#board")), { key } = event, done = () => event.preventDefault();
   if (key.startsWith("Arrow") && (isOn || focused === document.body)) {
     done();
     const [x, y] = [Number(key === "ArrowRight") - Number(key === "ArrowLeft"), Number(key === "ArrowDown") - Number(key === "ArrowUp")];

@@ -1,6 +1,6 @@
-// Pointing with a mouse or fingers: pick, drag, select with a box, long press, pinch.
+// Pointing with a mouse or fingers: pick, drag, select with a box, long press.
 import { scaleOf, placeIn } from "./board.js";
-import { aimAt, likely, mark, move, openMenuOf, pick, putOn, zoom } from "./deeds.js";
+import { aimAt, likely, mark, move, openMenuOf, pick, putOn } from "./deeds.js";
 import { at, h } from "./dom.js";
 import { inspect } from "./panels.js";
 import { nameOf, sizeOf, table, zoneOf } from "./state.js";
@@ -10,8 +10,7 @@ const FAR = 7, LONG = 500, TWICE = 350;  // pixels; milliseconds
 let press = /** @type {Press | null} */ (null);
 /** What lies under the pointer while cards are dragged. @type {{ element: HTMLElement, onto: HTMLElement | null, at?: number, text: string } | null} */
 let target = null;
-let last = { key: "", time: 0 }, timer = 0, frame = 0, pinch = 0, released = () => {};
-const fingers = /** @type {Map<number, PointerEvent>} */ (new Map());
+let last = { key: "", time: 0 }, timer = 0, frame = 0, released = () => {};
 
 /** @param {() => void} whenReleased what draws the table, which waits while cards are dragged */
 export function listen(whenReleased) {
@@ -20,7 +19,7 @@ export function listen(whenReleased) {
   board.addEventListener("pointerdown", down);
   addEventListener("pointermove", moved);
   addEventListener("pointerup", up);
-  addEventListener("pointercancel", event => { fingers.delete(event.pointerId); end(); });
+  addEventListener("pointercancel", end);
   board.addEventListener("click", (/** @type {MouseEvent} */ event) => {  // not of a pointer: of a screen reader
     const element = /** @type {Element} */ (event.target).closest("[data-card], .pile");
     if (element && !event.detail) likely(aimAt(element));
@@ -33,16 +32,13 @@ export function listen(whenReleased) {
   });
   board.addEventListener("pointerover", (/** @type {PointerEvent} */ event) => { if (event.pointerType === "mouse" && !press) inspect(/** @type {Element} */ (event.target)); });
   board.addEventListener("focusin", (/** @type {FocusEvent} */ event) => inspect(/** @type {Element} */ (event.target)));
-  at("table").addEventListener("wheel", (/** @type {WheelEvent} */ event) => { if (event.ctrlKey) { event.preventDefault(); zoom(event.deltaY < 0 ? 1.1 : 1 / 1.1); } }, { passive: false });
 }
 
 /** @param {PointerEvent} event */
 function down(event) {
   const from = /** @type {HTMLElement} */ (event.target);
   document.body.classList.toggle("touched", event.pointerType !== "mouse");
-  fingers.set(event.pointerId, event);
-  if (fingers.size === 2) { end(); pinch = distance(); return; }
-  if (event.button || from.closest("input, label, .seat, .counter button, #shelf > .row, #menu")) return;
+  if ((press && press.id !== event.pointerId) || event.button || from.closest("input, label, .seat, .counter button, #shelf > .row, #menu")) return;
   const element = /** @type {HTMLElement | null} */ (from.closest("[data-card], .pile"));
   press = { element, x: event.clientX, y: event.clientY, kind: event.pointerType, id: event.pointerId, drag: null, box: null };
   if (element) element.focus({ preventScroll: true, focusVisible: false });
@@ -53,12 +49,8 @@ function down(event) {
   }
 }
 
-const distance = () => { const [one, other] = [...fingers.values()]; return Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY); };
-
 /** @param {PointerEvent} event */
 function moved(event) {
-  if (fingers.has(event.pointerId)) fingers.set(event.pointerId, event);
-  if (pinch && fingers.size === 2) { const now = distance(); if (Math.abs(now / pinch - 1) > 0.04) { zoom(now / pinch); pinch = now; } return; }
   if (!press || event.pointerId !== press.id) return;
   const { x, y } = press;
   if (!press.drag && !press.box) {
@@ -75,7 +67,9 @@ function lift(press) {
   const element = /** @type {HTMLElement} */ (press.element), aim = aimAt(element);
   if (!aim.cards.length && !aim.zone?.count) return;
   if (aim.cards.length && !table.picked.has(aim.cards[0].id)) { table.picked.clear(); mark(); }
-  const lifted = aim.cards.length ? aim.cards.map(card => /** @type {HTMLElement} */ (document.querySelector(`#board [data-card="${card.id}"]`))) : [element];
+  const ids = new Set(aim.cards.map(card => card.id));
+  for (const card of aim.zone?.cards ?? []) if (card.on !== null && ids.has(card.on)) ids.add(card.id);  // what lies on it comes with it
+  const lifted = ids.size ? [...ids].map(id => /** @type {HTMLElement} */ (document.querySelector(`#board [data-card="${id}"]`))) : [element];
   const layer = at("ghosts"), { width, height } = element.getBoundingClientRect(), box = element.getBoundingClientRect();
   layer.replaceChildren(...lifted.map((one, index) => {
     const own = one.getBoundingClientRect(), ghost = /** @type {HTMLElement} */ (one.cloneNode(true)), isNear = aim.zone?.kind === "field" && aim.cards.length;
@@ -139,8 +133,6 @@ function lasso(press, event) {
 
 /** @param {PointerEvent} event */
 function up(event) {
-  fingers.delete(event.pointerId);
-  if (!fingers.size) pinch = 0;
   if (!press || event.pointerId !== press.id) return;
   cancelAnimationFrame(frame);
   if (press.drag) follow(press, event); else if (press.box) lasso(press, event);

@@ -1,7 +1,7 @@
 // The free table: it starts here.
 import { drawBoard, layOut, sift } from "./board.js";
-import { drawWith, look, onKey, openMenuOf, zoom } from "./deeds.js";
-import { at, button, h, say } from "./dom.js";
+import { drawWith, onKey, openMenuOf } from "./deeds.js";
+import { at, button, h } from "./dom.js";
 import { listen } from "./drag.js";
 import { setUpPanels, tell } from "./panels.js";
 import { act, lost, onChange, sitDown, table } from "./state.js";

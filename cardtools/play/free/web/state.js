@@ -11,8 +11,8 @@ import { at, say } from "./dom.js";
  * @typedef {{ version: number, seats: Seat[], turn: number, zones: Zone[], note: string, roll: Roll | null, undo: string, story: number, since: number, log: { seat: number, text: string }[] }} State
  */
 
-/** @type {{ setting: Setting, state: State, log: State["log"], seat: number, picked: Set<number>, open: string, zoom: number, isHeld: boolean }} */
-export const table = { setting: /** @type {any} */ (null), state: /** @type {any} */ (null), log: [], seat: 0, picked: new Set(), open: "", zoom: 1, isHeld: false };
+/** @type {{ setting: Setting, state: State, log: State["log"], seat: number, picked: Set<number>, open: string, isHeld: boolean }} */
+export const table = { setting: /** @type {any} */ (null), state: /** @type {any} */ (null), log: [], seat: 0, picked: new Set(), open: "", isHeld: false };
 
 let places = /** @type {Map<number, { card: Card, zone: Zone }>} */ (new Map());
 export const placeOf = (/** @type {number} */ id) => places.get(id);
