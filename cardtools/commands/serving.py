@@ -62,10 +62,12 @@ def serve(
     """Serve a page until Ctrl-C, or until `work` is done, which is what the command does meanwhile.
 
     `what` begins the line with the link: "the cards are". Other computers need the `password`, if there is
-    one. Raises InputError for an unusable address.
+    one; each of the `others` has a link of his own. Raises InputError for an unusable address.
     """
     with _listen(page, routes, serving, password, 1 + len(others)) as server:
         console.result(f"{what} at {server.link} (Ctrl-C ends)")
+        for name, link in zip(others, server.others, strict=True):
+            console.result(f"{name}: {link}")
         if password and not server.is_private:
             console.say(
                 "on another device, open the address of this computer in your network, with this port;"

@@ -49,7 +49,7 @@ def understanding(game: GameFiles) -> Understand:
 
 def deck_paths(game: GameFiles, names: Sequence[str], most: int = 2) -> list[Path]:
     """The decks that the user means: files, or the project's own and those beside them by their name without
-    ending; by default the first of the project (at `most` so many). Raises CardtoolsError where there is none of that name.
+    ending; by default the project's first, at `most` so many. Raises CardtoolsError where there is none.
     """
     own = {Path(deck).stem: game.project.path(deck) for deck in game.project.settings.cards.decks}
     if not names:

@@ -2,41 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from typing import Any, Literal
 
-MOST_SEATS, MOST_TEXT, MOST_NUMBER, MOST_PIECES, MOST_ZONES, MOST_COUNTERS = (
-    4,
-    2_000,
-    1_000_000,
-    2_000,
-    60,
-    40,
-)
 ZoneKind = Literal["pile", "hand", "field"]
 Seen = Literal["all", "owner", "nobody"]
+_MOST_PIECES, _MOST_ZONES, _MOST_COUNTERS = 2_000, 60, 40
+_HANDLES = 2**53  # what a page can count
 
 
-def text_of(text: str, what: str, least: int = 1) -> str:
+def text_of(text: str, what: str, least: int = 1, most: int = 2_000) -> str:
     """A text without spaces around it. Raises ValueError where it is too short or too long."""
-    if not least <= len(text := text.strip()) <= MOST_TEXT:
-        raise ValueError(f"{what} has {len(text):,} characters, expected {least} to {MOST_TEXT:,}")
+    if not least <= len(text := text.strip()) <= most:
+        raise ValueError(f"{what} has {len(text):,} characters, expected {least} to {most:,}")
     return text
 
 
-def number_of(number: float, what: str, least: float = -MOST_NUMBER, most: float = MOST_NUMBER) -> Any:
+def number_of(number: Any, what: str, least: int = -1_000_000, most: int = 1_000_000) -> Any:
     """A number. Raises ValueError where it is too small or too large."""
     if not least <= number <= most:
         raise ValueError(f"{what} is {str(number)[:20]}, expected {least:,} to {most:,}")
     return number
-
-
-def _check_counters(counters: Mapping[str, int]) -> None:
-    number_of(len(counters), "counters", 0, MOST_COUNTERS)
-    for name, number in counters.items():
-        text_of(name, "counters")
-        number_of(number, "counters")
 
 
 @dataclass(slots=True)
@@ -60,22 +47,14 @@ class FreeCard:
     home: str = ""
     shown: list[int] = field(default_factory=list)
 
-    def __post_init__(self) -> None:
-        for what in ("id", "on", "x", "y"):
-            number_of(getattr(self, what), what, 0, 2**53)
-        number_of(self.turned, "turned", 0, 3)
-        _check_counters(self.counters)
-        text_of(self.note, "note", 0)
-
     def clear(self) -> None:
-        """As it is when it leaves the table: upright and alone, with nothing on it."""
-        self.turned, self.x, self.y, self.on, self.note = 0, 0, 0, 0, ""
-        self.counters, self.shown = {}, []
+        """Make it upright and alone, with nothing on it, as it is when it leaves a field."""
+        self.turned, self.x, self.y, self.on, self.note, self.counters = 0, 0, 0, 0, "", {}
 
 
 @dataclass(slots=True)
 class FreeZone:
-    """A place for cards, of a seat or shared (-1). The first card of a pile is its top, the last one of a
+    """A place for cards, of a seat or shared (-1). The first card of a pile is its top; the last one of a
     field lies above the others.
     """
 
@@ -86,11 +65,8 @@ class FreeZone:
     seen: Seen
     cards: list[FreeCard] = field(default_factory=list)
 
-    def __post_init__(self) -> None:
-        text_of(self.name, "name")
-
     def sees(self, seat: int, index: int) -> bool:
-        """Whether a seat sees what the card with this index is."""
+        """Whether a seat sees which card the one with this index is."""
         card = self.cards[index]
         if seat in card.shown or (self.seen == "owner" and self.seat == seat):
             return True
@@ -106,20 +82,16 @@ class FreeSeat:
     name: str
     counters: dict[str, int] = field(default_factory=dict)
 
-    def __post_init__(self) -> None:
-        text_of(self.name, "name")
-        _check_counters(self.counters)
-
 
 @dataclass(slots=True)
 class FreeRoll:
-    """What was rolled last: faces of dice, or a piece."""
+    """What was rolled last: faces of dice, or a piece of the table `what`; `number` counts the rolls."""
 
     seat: int
     what: str
+    number: int
     faces: list[int] = field(default_factory=list)
     name: str = ""
-    kind: str = ""
 
 
 @dataclass(slots=True)
@@ -136,35 +108,47 @@ class FreeState:
     roll: FreeRoll | None = None
 
     def __post_init__(self) -> None:
-        count = number_of(len(self.seats), "seats", 1, MOST_SEATS)
-        number_of(self.turn, "turn", 0, count - 1)
-        number_of(len(self.zones), "zones", 1, MOST_ZONES)
-        for name in ("ids", "key", "used"):
-            number_of(getattr(self, name), name, 0, 2**64)
+        """Check all of it, after every move too. Raises ValueError."""
+        last = number_of(len(self.seats), "seats", 1, 4) - 1
+        number_of(self.turn, "turn", 0, last)
+        number_of(self.roll.seat if self.roll else 0, "roll: seat", 0, last)
+        number_of(len(self.zones), "zones: their number", 1, _MOST_ZONES)
+        number_of(self.ids, "ids", 1, _HANDLES)
+        for name in ("key", "used"):
+            number_of(getattr(self, name), name, 0, 2**64 - 1)
         text_of(self.note, "note", 0)
-        homes, handles = {zone.id for zone in self.zones}, {card.id for _, _, card in self.cards()}
-        if len(homes) < len(self.zones) or len(handles) < sum(len(zone.cards) for zone in self.zones):
-            raise ValueError("zones has an id twice")
+        _check_counters((seat.name, seat.counters) for seat in self.seats)
+        handles, homes = [card.id for _, _, card in self.cards()], {"", *(zone.id for zone in self.zones)}
+        if len(homes) <= len(self.zones) or len(set(handles)) < len(handles):
+            raise ValueError("zones: two of them, or of their cards, have one id")
         for zone in self.zones:
-            number_of(zone.seat, f"zones: the seat of {zone.id}", -1, count - 1)
+            number_of(zone.seat, f"zones: {text_of(zone.name, 'zones: a name')}: seat", -1, last)
             below = {0}  # what lies on a card comes after it, so nothing lies on itself
             for card in zone.cards:
-                seats = [card.owner, *card.shown]
-                known = card.on in below and card.home in {*homes, ""} and 0 < card.id < self.ids
-                if not known or not -1 <= min(seats) <= max(seats) < count:
-                    raise ValueError(f"zones: card {card.id} has another handle, home, owner or card below")
-                below.add(card.id)
-        number_of(sum(not card.home for _, _, card in self.cards()), "zones: pieces", 0, MOST_PIECES)
-
-    def zone(self, name: str) -> FreeZone | None:
-        """The zone with this id."""
-        return next((zone for zone in self.zones if zone.id == name), None)
+                where = f"zones: {zone.name}: card {card.id}"
+                if card.on not in below or card.home not in homes:
+                    raise ValueError(f"{where} lies on nothing that is there, or began nowhere")
+                below.add(number_of(card.id, f"{where}: id", 1, self.ids - 1))
+                for seat in (card.owner, *card.shown):
+                    number_of(seat, f"{where}: a seat", -1, last)
+                for what in ("turned", "x", "y"):
+                    number_of(getattr(card, what), f"{where}: {what}", 0, 3 if what == "turned" else 600)
+                text_of(card.note, f"{where}: note", 0)
+            _check_counters((f"zones: card {card.id}", card.counters) for card in zone.cards if card.counters)
+        number_of(sum(not card.home for _, _, card in self.cards()), "the number of pieces", 0, _MOST_PIECES)
 
     def cards(self) -> Iterator[tuple[FreeZone, int, FreeCard]]:
         """Every card with its zone and its index there."""
         for zone in self.zones:
             for index, card in enumerate(zone.cards):
                 yield zone, index, card
+
+
+def _check_counters(owners: Iterator[tuple[str, dict[str, int]]]) -> None:
+    for owner, counters in owners:
+        number_of(len(counters), f"{text_of(owner, 'a name')}: the number of counters", 0, _MOST_COUNTERS)
+        for name, number in counters.items():
+            number_of(number, f"{owner}: {text_of(name, 'a counter')}")
 
 
 def as_data(one: Any) -> Any:
@@ -176,7 +160,7 @@ def as_data(one: Any) -> Any:
     found = {}
     for known in fields(one):
         value = getattr(one, known.name)
-        empty = known.default if known.default is not MISSING else None
+        empty = None if known.default is MISSING else known.default
         if value != empty and (value or known.default_factory is MISSING):
             found[known.name] = as_data(value)
     return found
