@@ -82,7 +82,7 @@ function handElement(zone, isOwn) {
   const hidden = Math.min(zone.count - zone.cards.length, 24);
   const backs = Array.from({ length: hidden }, (_, index) => once(`back ${zone.id} ${index}`, () => h("span", { class: "card" }, faceOf())));
   fill(element, [...backs, ...zone.cards.map(card => cardElement(card, zone)), once(`count ${zone.id}`, () => h("b", { class: "count" }))]);
-  element.lastChild.textContent = isOwn ? "" : `${zone.name} ${zone.count}`;
+  element.lastChild.textContent = isOwn ? "" : `${zone.name}\n${zone.count}`;
   return element;
 }
 
@@ -195,14 +195,14 @@ export function layOut() {
   const others = [...at("others").children], isStacked = narrow.matches, box = at("table");
   /** @param {string} query */
   const fields = query => /** @type {any[]} */ ([...document.querySelectorAll(query)]);
-  const rows = [...(isStacked ? others.map((_, index) => fields(`#others > :nth-child(${index + 1}) .field`)) : [fields("#others .field")]), fields("#middle .field"), fields("#own .field")].filter(row => row.length);
+  const rows = isStacked ? fields("#table .field").map(one => [one]) : [fields("#others .field"), fields("#middle .field"), fields("#own .field")].filter(row => row.length);
   const known = rows.map((row, index) => row.map(element => {
     const zone = /** @type {Zone} */ (table.state.zones.find(one => one.id === element.dataset.zone));
     const mirrored = zone.seat >= 0 && zone.seat !== table.seat, used = extent(zone, mirrored);
-    const room = (index === rows.length - 2 && at("shared").children.length ? box.clientWidth - at("shared").offsetWidth : box.clientWidth) / row.length - 14;
+    const room = (!isStacked && index === rows.length - 2 ? box.clientWidth - at("shared").offsetWidth : box.clientWidth) / row.length - 14;
     return { element, zone, mirrored, room, ...used, across: Math.max(used.right - used.left, Math.min(WIDE, Math.max(isStacked || row.length > 1 ? 300 : Math.max(WIDE, used.right) - Math.min(0, used.left), used.right - used.left + 40))) };
   }));
-  const lines = others.reduce((sum, one) => isStacked ? sum + one.firstElementChild.offsetHeight + 4 : Math.max(sum, one.firstElementChild.offsetHeight), 0);
+  const lines = others.reduce((sum, one) => (isStacked ? sum : 0) + one.firstElementChild.offsetHeight + 4, 0);
   const high = box.clientHeight - lines - 8 * rows.length - 10;
   // Smaller until all of it has room; on a phone the table is scrolled instead.
   let scale = MOST;
