@@ -12,6 +12,7 @@ import click
 from cardtools.commands import argument, command, option, together
 from cardtools.commands.serving import ServingOptions, serve
 from cardtools.ground.console import Console
+from cardtools.ground.errors import printable
 from cardtools.ground.io.files import check_output, make_folder, shown, write_atomic
 from cardtools.project.project import find_project
 from cardtools.steps.game_files import GameFiles
@@ -121,7 +122,7 @@ def _play_freely(
         raise click.UsageError("A free table has four seats: give four decks at most.")
     root, feed, settings = game.project.root, Feed("0"), game.project.settings
     saved = check_output(root / SAVED_TABLE, root)
-    designs = FreeDesigns(game, boards)
+    designs = FreeDesigns(game, boards, console.problems)
     if resume:
         table = read_table(saved, designs.designs)
     else:
@@ -138,8 +139,15 @@ def _play_freely(
             feed.publish(str(table.version))
 
         table.changed = changed
-        served = routes(table, settings.name, pictures.png, bool(settings.backs), feed)
-        return serve(console, "the table is", PAGE, served, serving, others=table.names[1:])
+        served = routes(table, settings.name, pictures.png, designs.back, feed)
+        return serve(
+            console,
+            "the table is",
+            PAGE,
+            served,
+            serving,
+            others=[printable(name[:40]) for name in table.names[1:]],
+        )
 
 
 def show_replay(console: Console, replay: Replay, html: Path | None, serving: ServingOptions) -> int:

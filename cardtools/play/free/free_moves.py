@@ -46,6 +46,7 @@ class Design(NamedTuple):
     facts: str = ""
     width: float = 63
     height: float = 88
+    picture: str = ""  # where the page finds it
 
 
 @dataclass(slots=True)
@@ -210,7 +211,7 @@ class FreeMoves:
     def lay(self, card: FreeCard, x: float, y: float) -> None:
         """Put a card there in its field, or as near as the field goes."""
         card.x, card.y = (
-            round(min(max(at, 0), size - _EDGE), 1) for at, size in zip((x, y), FIELD, strict=True)
+            float(round(min(max(at, 0), size - _EDGE), 1)) for at, size in zip((x, y), FIELD, strict=True)
         )
 
     def _place(self, to: FreeZone, number: int, on: FreeCard | None) -> tuple[float, float]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import secrets
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
@@ -16,7 +15,7 @@ from starlette.routing import BaseRoute, Route
 from cardtools.ground.toml.tomlfile import TomlFile, conform
 from cardtools.ground.web.answers import Feed, json_response, read_json
 from cardtools.ground.web.local import WebPage
-from cardtools.play.free.free_moves import DICE, Design, FreeMove, RefusedError
+from cardtools.play.free.free_moves import DICE, FreeMove, RefusedError
 from cardtools.play.free.free_table import FreeTable
 
 WEB = Path(__file__).with_name("web")
@@ -25,10 +24,10 @@ _FOR_EVER = "private, max-age=31536000, immutable"
 
 
 def routes(
-    table: FreeTable, title: str, picture: Callable[[int], bytes | None], has_backs: bool, feed: Feed
+    table: FreeTable, title: str, picture: Callable[[int], bytes | None], back: str, feed: Feed
 ) -> list[BaseRoute]:
-    """The routes of a free table; `picture` draws a design by its number, -1 a back."""
-    seats, start = range(len(table.state.seats)), secrets.token_hex(4)  # browsers keep pictures
+    """The routes of a free table; `picture` draws a design by its number, -1 a back, which is at `back`."""
+    seats = range(len(table.state.seats))
 
     def mine(request: Request) -> list[int]:
         """The seats that a request may see: the first link is that of the host, who has all."""
@@ -43,18 +42,15 @@ def routes(
         return int(named) if named else own[0]
 
     def setting(request: Request) -> Response:
-        def shown(number: int, one: Design) -> dict[str, object]:
-            return {**one._asdict(), "picture": f"/design/{number}.png?{start}"}
-
         extras = {one.kind: None for one in table.designs if one.kind not in ("card", "board")}
         known = {
             "mode": "free",
             "title": title,
             "seat": whose(request),
             "mine": mine(request),
-            "designs": [shown(number, one) for number, one in enumerate(table.designs)],
+            "designs": [one._asdict() for one in table.designs],
             "dice": [*DICE, *extras],
-            "back": f"/back.png?{start}" if has_backs else "",
+            "back": back,
         }
         return json_response(known)
 

@@ -38,8 +38,8 @@ class FreeCard:
     kind: str = "card"
     up: bool = False
     turned: int = 0
-    x: float = 0
-    y: float = 0
+    x: float = 0.0
+    y: float = 0.0
     on: int = 0
     counters: dict[str, int] = field(default_factory=dict)
     note: str = ""
@@ -49,7 +49,7 @@ class FreeCard:
 
     def clear(self) -> None:
         """Make it upright and alone, with nothing on it, as it is when it leaves a field."""
-        self.turned, self.x, self.y, self.on, self.note, self.counters = 0, 0, 0, 0, "", {}
+        self.turned, self.x, self.y, self.on, self.note, self.counters = 0, 0.0, 0.0, 0, "", {}
 
 
 @dataclass(slots=True)

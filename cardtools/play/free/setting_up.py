@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+import secrets
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,55 +15,63 @@ from cardtools.cards.names import CardNames
 from cardtools.cards.table import Card, CardTable
 from cardtools.ground.errors import Diagnostic, InputError, Location
 from cardtools.ground.io.files import shown
-from cardtools.play.free.free_moves import Design, FreeMove, FreeMoves
+from cardtools.play.free.free_moves import FIELD, Design, FreeMove, FreeMoves
 from cardtools.play.free.free_state import FreeCard, FreeSeat, FreeState, FreeZone
 from cardtools.play.load import match_names
 from cardtools.play.streams import stream_key
 from cardtools.play.table.pictures import DPI
+from cardtools.render.face.assignment import Faces
 from cardtools.render.pictures.art import read_art
+from cardtools.render.project_cards import ProjectCards
+from cardtools.render.scene.units import MM_PER_INCH
 from cardtools.steps.game_files import GameFiles
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-_BOARD = 300  # mm wide, without a resolution
+_BOARD = 300.0  # mm wide, without a resolution
 
 
 class FreeDesigns:
     """The cards of a project, the pieces of its extras, and boards, sorted; `names` are those of the cards by
-    row, which are unique.
+    row, each once, and `back` is where the page finds the backs, if there are any. Cards that no face draws
+    have no pictures: `report` gets why.
     """
 
-    def __init__(self, game: GameFiles, boards: Sequence[Path]) -> None:
-        self.game = game
+    def __init__(
+        self, game: GameFiles, boards: Sequence[Path], report: Callable[[Sequence[Diagnostic]], None]
+    ) -> None:
+        try:
+            drawn = game.project_cards
+        except InputError as error:
+            game = replace(game, sides=(Faces(()), None))
+            drawn = game.project_cards
+            report(error.diagnostics)
+        self.game, self.names = game, dict[int, str]()
         found: dict[tuple[str, str], tuple[Design, Card | Path]] = {}
-        drawn = game.project_cards
-        self.names: dict[int, str] = {}  # of the cards by row
         extras = dict(zip(drawn.extras, game.extras, strict=False))
         for kind, table in {"": game.table, **extras}.items():
+            used = Counter[str]()
             cards = drawn.extras[kind] if kind else drawn.cards
-            names, used = match_names(table), Counter[str]()
-            for row, (name, card) in enumerate(zip(names, cards, strict=True)):
+            for row, (name, card) in enumerate(zip(match_names(table), cards, strict=True)):
                 used[name] += 1
                 own = f"{name} ({used[name]})" if used[name] > 1 else name
-                size = self._size(card)
-                found[kind, own] = Design(own, kind or "card", *_words(table, row), *size), card
-                if not kind:
-                    self.names[row] = own
+                self.names |= {} if kind else {row: own}
+                words, size = _words(table, row), _size(drawn, card)
+                found[kind, own] = Design(own, kind or "card", *words, *size), card
         for path in boards:
-            art = read_art(path, shown(path), Location(shown(path)), "the board")
-            size = (_BOARD, round(_BOARD * art.height / art.width))
-            found["board", shown(path)] = Design(shown(path), "board", "", "", *size), path
+            name = shown(path)
+            found["board", name] = Design(name, "board", "", "", *_board_size(path)), path
         ordered = sorted(found.values(), key=lambda one: (one[0].kind != "card", one[0].kind, one[0].name))
-        self.designs = [design for design, _ in ordered]
         self.sources = [source for _, source in ordered]
-
-    def _size(self, card: Card) -> tuple[float, float]:
-        try:
-            design = self.game.project_cards.faces.choose(card.values, card.where, card.name).design.card
-        except InputError:
-            return 63, 88
-        return design.width, design.height
+        start = secrets.token_hex(4)  # browsers keep pictures
+        self.designs = [
+            one._replace(picture=f"/design/{number}.png?{start}")
+            if drawn.faces.choices or one.kind == "board"
+            else one
+            for number, (one, _) in enumerate(ordered)
+        ]
+        self.back = f"/back.png?{start}" if drawn.backs else ""
 
     def image(self, number: int) -> Image | None:
         """The picture of a design, -1 a back; None if there is none. Raises InputError if it is not drawn."""
@@ -76,6 +85,29 @@ class FreeDesigns:
         if side is None or side.scene is None:
             raise InputError(side.problems if side else ())
         return drawn.rasteriser(DPI, 0).image(side.scene)
+
+
+def _size(drawn: ProjectCards, card: Card) -> tuple[float, float]:
+    """The size of a card in mm."""
+    try:
+        design = drawn.faces.choose(card.values, card.where, card.name).design.card
+    except InputError:
+        return 63, 88
+    return design.width, design.height
+
+
+def _board_size(path: Path) -> tuple[float, float]:
+    """The size of a board in mm: as it is printed, if it says so and has room."""
+    art = read_art(path, shown(path), Location(shown(path)), "the board")
+    wide = 0.0
+    if path.suffix.lower() != ".svg":
+        from PIL import Image
+
+        with Image.open(path) as image:
+            dpi = image.info.get("dpi", (0, 0))[0]
+            wide = image.width / dpi * MM_PER_INCH if dpi else 0.0
+    wide = round(wide, 1) if 0 < wide <= FIELD[0] else _BOARD
+    return wide, round(wide * art.height / art.width, 1)
 
 
 def _words(table: CardTable, row: int) -> tuple[str, str]:
