@@ -44,55 +44,39 @@ async function count(aim, by) {
   if (known.length || by > 0) act("count", { cards: ids(aim), name: known[0] ?? "Counters", by });
 }
 
-/** @param {Aim} aim @param {number} much the cards one looks at; 0: asks */
-export async function look(aim, much) {
-  const zone = /** @type {Zone} */ (aim.zone);
-  if (zone.seen === "all") { table.open = zone.id; draw(); return; }
-  const found = much ? { count: String(much) } : await ask(`How many cards from the top of ${zone.name}?`, [number("Cards", "count", Math.min(3, zone.count))], "Look");
-  if (found) act("look", { zone: zone.id, count: Math.min(zone.count, 200, Number(found.count)) });
+/** @param {Aim} aim @param {boolean} isWhole otherwise it asks how many of the top cards */
+function look(aim, isWhole) {
+  const zone = /** @type {Zone} */ (aim.zone), does = (/** @type {any} */ { count }) => act("look", { zone: zone.id, count: Math.min(zone.count, 200, Number(count)) });
+  if (zone.seen === "all") { table.open = zone.id; draw(); } else if (isWhole) does(zone);
+  else ask(`How many cards from the top of ${zone.name}?`, [number("Cards", "count", Math.min(3, zone.count))], "Look", does);
 }
 
 /** @param {string} title @param {string} was @param {(text: string) => any} does @param {boolean} [isFree] */
-async function askText(title, was, does, isFree = false) {
-  const found = await ask(title, [field(title, "text", was, { required: !isFree })]);
-  if (found) does(found.text);
-}
+const askText = (title, was, does, isFree = false) => ask(title, [field(title, "text", was, { required: !isFree })], "OK", ({ text }) => does(text));
 
 /** @param {Aim} aim */
-async function counterOf(aim) {
+function counterOf(aim) {
   const seat = aim.seat, one = aim.cards[0], known = seat === undefined ? one.counters : table.state.seats[seat].counters;
   const all = [...new Set([...Object.keys(known), ...table.state.zones.flatMap(zone => zone.cards.flatMap(card => Object.keys(card.counters)))])];
-  const found = await ask("A counter", [field("Name", "name", Object.keys(known)[0] ?? "", { list: "counters" }), h("datalist", { id: "counters" }, ...all.map(name => h("option", { value: name }))), field("How many", "to", Object.values(known)[0] ?? (seat === undefined ? 1 : 0), { type: "number", min: -1_000_000, max: 1_000_000 })]);
-  if (found) act("count", { ...(seat === undefined ? { cards: ids(aim) } : { of: seat }), name: found.name, to: Number(found.to) });
+  ask("A counter", [field("Name", "name", Object.keys(known)[0] ?? "", { list: "counters" }), h("datalist", { id: "counters" }, ...all.map(name => h("option", { value: name }))), field("How many", "to", Object.values(known)[0] ?? (seat === undefined ? 1 : 0), { type: "number", min: -1_000_000, max: 1_000_000 })],
+    "OK", ({ name, to }) => act("count", { ...(seat === undefined ? { cards: ids(aim) } : { of: seat }), name, to: Number(to) }));
 }
 
 /** @param {Aim} aim */
-async function renameCounter(aim) {
-  const found = await ask("Rename a counter", [choice("Counter", "old", Object.keys(table.state.seats[/** @type {number} */ (aim.seat)].counters).map(name => [name, name])), field("Its new name", "name", "")]);
-  if (found) act("rename", { what: "counter", of: aim.seat, old: found.old, name: found.name });
-}
+const renameCounter = ({ seat = 0 }) => ask("Rename a counter, or remove it", [choice("Counter", "old", Object.keys(table.state.seats[seat].counters).map(name => [name, name])),
+  field("Its new name; nothing removes it", "name", "", { required: false })], "OK", found => act("rename", { what: "counter", of: seat, ...found }));
 
-async function addZone() {
-  const found = await ask("Add a place for cards", [field("Name", "name", ""), choice("It is", "kind", [["pile", "a pile"], ["field", "a field"], ["hand", "like a hand"]]),
-    choice("Its cards are seen by", "seen", [["all", "everybody"], ["owner", "the one whose it is"], ["nobody", "nobody"]]), choice("It belongs to", "shared", [["", seatName(table.seat)], ["yes", "everybody"]])], "Add");
-  if (found) act("add_zone", { ...found, shared: Boolean(found.shared) });
-}
-
-async function again() {
-  if (await ask("Begin anew?", [h("p", {}, "All cards go back to where they began, pieces go away, counters to 0. Undo takes it back.")], "New table")) act("again");
-}
-
-async function deal() {
-  const found = await ask("Deal to every seat", [number("Cards each", "count", 7)], "Deal");
-  if (found) act("deal", { count: Number(found.count) });
-}
+const addZone = () => ask("Add a place for cards", [field("Name", "name", ""), choice("It is", "kind", [["pile", "a pile"], ["field", "a field"], ["hand", "like a hand"]]),
+    choice("Its cards are seen by", "seen", [["all", "everybody"], ["owner", "the one whose it is"], ["nobody", "nobody"]]), choice("It belongs to", "shared", [["", seatName(table.seat)], ["yes", "everybody"]])], "Add", found => act("add_zone", { ...found, shared: Boolean(found.shared) }));
+const again = () => ask("Begin anew?", [h("p", {}, "All cards go back to where they began, pieces go away, counters to 0. Undo takes it back.")], "New table", () => act("again"));
+const deal = () => ask("Deal to every seat", [number("Cards each", "count", 7)], "Deal", ({ count }) => act("deal", { count: Number(count) }));
 
 /** @param {Aim} aim @param {number} count */
 const drawFrom = (aim, count) => aim.zone === deck() ? act("draw", { count }) : act("move", { from: aim.zone?.id, count, end: "top", to: hand()?.id });
 
 /** What is most likely meant. @param {Aim} aim */
 export function likely(aim) {
-  if (isPile(aim)) return aim.zone?.seen === "all" ? look(aim, 0) : drawFrom(aim, 1);
+  if (isPile(aim)) return aim.zone?.seen === "all" ? look(aim, true) : drawFrom(aim, 1);
   if (!some(aim)) return null;
   if (aim.zone?.kind === "field") { const isTurned = aim.cards.some(card => card.turned); return act("turn", { cards: ids(aim), quarters: isTurned ? 4 - (aim.cards[0].turned || 1) : 1 }); }
   return move(aim, aim.zone?.kind === "hand" ? play() : hand());
@@ -135,7 +119,7 @@ export const DEEDS = [
   { group: "Cards", key: "b", text: "To the bottom of the deck", can: movable, does: aim => move(aim, deck(), { at: "bottom" }) },
   { group: "Cards", key: "j", text: "Shuffle it into the deck", can: some, does: shuffleIn },
   { group: "Cards", key: "y", text: "Take it up, to put it somewhere", can: movable, does: carry },
-  { group: "Look", key: "f", text: "Turn it over", can: some, does: aim => act("flip", { cards: ids(aim) }) },
+  { group: "Look", key: "f", text: "Turn it over", can: aim => some(aim) && aim.zone?.kind !== "hand", does: aim => act("flip", { cards: ids(aim) }) },
   { group: "Look", key: "t", text: "Turn a quarter to the right", can: lies, does: aim => act("turn", { cards: ids(aim), quarters: 1 }) },
   { group: "Look", key: "T", text: "Turn a quarter to the left", can: lies, does: aim => act("turn", { cards: ids(aim), quarters: 3 }) },
   { group: "Look", key: "l", text: "Show it large", can: aim => some(aim) && aim.cards[0].design !== null, does: aim => enlarge(aim.cards[0]) },
@@ -146,9 +130,9 @@ export const DEEDS = [
   { group: "Marks", key: "c", text: "Counters by name …", can: aim => lies(aim) || aim.seat !== undefined, does: counterOf },
   { group: "Marks", key: "n", text: "Write a note on it …", can: lies, does: aim => askText("Note", aim.cards[0].note, text => aim.cards.forEach(card => act("note", { card: card.id, text })), true) },
   { group: "Marks", key: "Delete", text: "Put the piece away", can: aim => some(aim) && aim.cards.some(card => (designOf(card)?.kind ?? "card") !== "card"), does: aim => act("away", { cards: ids(aim) }) },
-  { group: "Pile", key: "o", text: "Open and search it", can: aim => isFull(aim) && (isMine(aim.zone) || aim.zone?.seen === "all"), does: aim => look(aim, Math.min(200, aim.zone?.count ?? 0)) },
-  { group: "Pile", key: "i", text: "Look at the top cards …", can: aim => isDeck(aim) && isMine(aim.zone), does: aim => look(aim, 0) },
-  { group: "Pile", text: "Draw several …", can: aim => isDeck(aim) && isMine(aim.zone), does: async aim => { const found = await ask("Draw cards", [number("Cards", "count", 7)], "Draw"); if (found) drawFrom(aim, Number(found.count)); } },
+  { group: "Pile", key: "o", text: "Open and search it", can: aim => isFull(aim) && (isMine(aim.zone) || aim.zone?.seen === "all"), does: aim => look(aim, true) },
+  { group: "Pile", key: "i", text: "Look at the top cards …", can: aim => isDeck(aim) && isMine(aim.zone), does: aim => look(aim, false) },
+  { group: "Pile", text: "Draw several …", can: aim => isDeck(aim) && isMine(aim.zone), does: aim => ask("Draw cards", [number("Cards", "count", 7)], "Draw", ({ count }) => drawFrom(aim, Number(count))) },
   { group: "Pile", text: "Shuffle all of it into the deck", can: aim => isFull(aim) && aim.zone !== deck(), does: async aim => { const to = deck(); if (to && await act("move", { from: aim.zone?.id, count: Math.min(200, aim.zone?.count ?? 0), end: "top", to: to.id, at: "top" })) act("shuffle", { zone: to.id }); } },
   { group: "Pile", text: "Rename this place …", can: aim => Boolean(aim.zone) && !some(aim), does: aim => askText("Name", aim.zone?.name ?? "", name => act("rename", { what: "zone", zone: aim.zone?.id, name })) },
   { group: "Seat", text: "Rename this seat …", can: aim => aim.seat !== undefined, does: aim => askText("Name", seatName(aim.seat ?? 0), name => act("rename", { what: "seat", of: aim.seat, name })) },
@@ -213,7 +197,7 @@ export function onKey(event) {
   const focused = document.activeElement;
   if (!table.state || anyDialog() || event.altKey || event.metaKey) return;
   if (event.ctrlKey && event.key === "z" && !focused?.matches("input, textarea")) { event.preventDefault(); act("undo"); return; }
-  if (event.ctrlKey || focused?.matches("input, textarea, select")) { if (event.key === "Escape") /** @type {HTMLElement} */ (focused).blur(); return; }
+  if (event.ctrlKey || focused?.matches("input:not([type=checkbox]), textarea, select")) { if (event.key === "Escape") /** @type {HTMLElement} */ (focused).blur(); return; }
   const aim = aimAt(focused), isOn = Boolean(focused?.closest("#board")), { key } = event, done = () => event.preventDefault();
   if (key.startsWith("Arrow") && (isOn || focused === document.body)) {
     done();

@@ -37,23 +37,15 @@ export function say(text, ...offers) {
   silence = setTimeout(hide, 2500 + 50 * text.length + 3000 * offers.length);
 }
 
-/**
- * Ask something in a dialog: the values of its fields by name; null if one cancels.
- * @param {string} title @param {any[]} fields elements with names @param {string} yes @returns {Promise<Record<string, string> | null>}
- */
-export function ask(title, fields, yes = "OK") {
-  return new Promise(resolve => {
-    const form = h("form", { method: "dialog" }, h("h2", {}, title), ...fields, h("div", { class: "row" }, h("button", { class: "main", value: "yes" }, yes), h("button", { value: "no", formnovalidate: true }, "Cancel")));
-    const box = h("dialog", { "aria-label": title, onclose: () => {
-      box.remove();
-      resolve(box.returnValue === "yes" ? /** @type {any} */ (Object.fromEntries(new FormData(form))) : null);
-    } }, form);
-    document.body.append(box);
-    box.showModal();
-    const first = box.querySelector("input, select, textarea");
-    first?.focus();
-    first?.select?.();
-  });
+/** Ask something in a dialog, and do something with the values of its fields by name. @param {string} title @param {any[]} fields @param {string} yes @param {(found: any) => any} does */
+export function ask(title, fields, yes, does) {
+  const form = h("form", { method: "dialog" }, h("h2", {}, title), ...fields, h("div", { class: "row" }, h("button", { class: "main", value: "yes" }, yes), h("button", { value: "no", formnovalidate: true }, "Cancel")));
+  const box = h("dialog", { "aria-label": title, onclose: () => { box.remove(); if (box.returnValue === "yes") does(Object.fromEntries(new FormData(form))); } }, form);
+  document.body.append(box);
+  box.showModal();
+  const first = box.querySelector("input, select");
+  first?.focus();
+  first?.select?.();
 }
 
 /** A field of a dialog. @param {string} label @param {string} name @param {string | number} value @param {Record<string, any>} [settings] */
@@ -64,10 +56,7 @@ export const number = (label, name, value, least = 1) => field(label, name, valu
 export const choice = (label, name, options) => h("label", {}, label, h("select", { name }, ...options.map(([value, text]) => h("option", { value }, text))));
 
 /** @typedef {{ text: string, key?: string, does: () => void } | null} Item null is a line between groups */
-/**
- * A menu at a place; with keys: arrows, letters, Escape. The focus goes back to where it was.
- * @param {string} title @param {Item[]} items @param {{ x: number, y: number }} place
- */
+/** A menu at a place, with keys: arrows, letters, Escape. @param {string} title @param {Item[]} items @param {{ x: number, y: number }} place */
 export function openMenu(title, items, place) {
   const box = at("menu"), before = /** @type {HTMLElement | null} */ (document.activeElement);
   const lines = items.map(item => item ? h("button", { type: "button", role: "menuitem", tabindex: "-1", onclick: () => { box.hidePopover(); item.does(); } },

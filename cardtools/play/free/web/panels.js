@@ -60,13 +60,10 @@ function showRoll() {
 }
 
 let dice = "";  // what was rolled last
-export async function rollDice() {
-  const found = await ask("Roll", [number("How many", "count", Number(/^\d+/.exec(dice)?.[0] ?? 1)), choice("Of what", "what", table.setting.dice.map(name => [name, name === "coin" ? "coin" : name]))], "Roll");
-  if (!found) return;
-  const isDie = /^(d\d+|coin)$/.test(found.what);
-  dice = isDie && found.count !== "1" ? `${Math.min(99, Number(found.count))}${found.what}` : found.what;
+export const rollDice = () => ask("Roll", [number("How many", "count", Number(/^\d+/.exec(dice)?.[0] ?? 1)), choice("Of what", "what", table.setting.dice.map(name => [name, name === "coin" ? "coin" : name]))], "Roll", ({ count, what }) => {
+  dice = /^(d\d+|coin)$/.test(what) && count !== "1" ? `${Math.min(99, Number(count))}${what}` : what;
   act("roll", { what: dice });
-}
+});
 
 /** The pieces of the project, with pictures and a search box. */
 export function openTray() {
