@@ -19,11 +19,11 @@ export function faceOf(card) {
   return h("span", { class: design ? "face" : "face back" }, design && h("span", { class: "plain" }, h("b", {}, design.name), h("span", {}, design.facts), h("span", {}, design.text)), drawn || null);
 }
 
-/** What is to be said of a card, for those who do not see it. @param {Card} card */
-export function described(card) {
+/** What is to be said of a card besides what it is. @param {Card} card */
+export function marksOf(card) {
   const counters = Object.entries(card.counters).map(([name, count]) => `${name} ${count}`);
   const others = card.shown.filter(seat => seat !== table.seat).map(seatName);
-  return [nameOf(card), card.design !== null && !card.up && placeOf(card.id)?.zone.kind === "field" && "face down", card.turned && `turned ${card.turned * 90}°`, ...counters, card.note && `note: ${card.note}`, others.length && `shown to ${others.join(", ")}`].filter(Boolean).join(", ");
+  return [card.design !== null && !card.up && placeOf(card.id)?.zone.kind === "field" && "face down", card.turned && `turned ${card.turned * 90}°`, ...counters, card.note && `note: ${card.note}`, others.length && `shown to ${others.join(", ")}`].filter(Boolean).join(", ");
 }
 
 /** The element of a card. @param {Card} card @param {Zone} zone */
@@ -43,7 +43,7 @@ function cardElement(card, zone) {
     if (card.design !== null && !card.up && zone.kind === "field") { face.classList.add("down"); chips.append(h("span", { class: "chip" }, "face down")); }
     if (zone.kind === "hand" && card.shown.some(seat => seat !== zone.seat)) chips.append(h("span", { class: "chip" }, "shown"));
     element.replaceChildren(face, chips);
-    element.setAttribute("aria-label", described(card));
+    element.setAttribute("aria-label", [nameOf(card), marksOf(card)].filter(Boolean).join(", "));
   }
   element.setAttribute("aria-pressed", String(table.picked.has(card.id)));
   return element;
@@ -208,7 +208,7 @@ export function layOut() {
   let scale = MOST;
   const needs = (/** @type {number} */ by) => known.reduce((sum, row) => sum + Math.max(...row.map(one => one.deep * Math.min(by, one.room / one.across))), 0);
   while (!isStacked && scale > 0.3 && needs(scale) > high) scale *= 0.97;
-  const spare = Math.max(0, high - needs(scale)), shares = known.map((_, index) => index === known.length - 1 ? 0.5 : index === known.length - 2 ? 0.1 : 0.4 / Math.max(1, known.length - 2));
+  const spare = Math.max(0, high - needs(scale)), shares = known.map((_, index) => index === known.length - 1 ? (known.length > 2 ? 0.5 : 0.9) : index === known.length - 2 ? 0.1 : 0.4 / Math.max(1, known.length - 2));
   known.forEach((row, index) => {
     const deep = Math.max(...row.map(one => one.deep * Math.min(scale, one.room / one.across))) + spare * shares[index];
     for (const { element, zone, mirrored, room, left, right, across } of row) {

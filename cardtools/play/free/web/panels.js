@@ -1,5 +1,5 @@
 // What stands beside the table: a card large, what happened, notes; pieces, dice and keys in dialogs.
-import { described, faceOf } from "./board.js";
+import { marksOf } from "./board.js";
 import { ask, at, button, choice, h, narrow, number, picture, still } from "./dom.js";
 import { act, designOf, placeOf, table, usual, zonesOf } from "./state.js";
 
@@ -7,7 +7,7 @@ import { act, designOf, placeOf, table, usual, zonesOf } from "./state.js";
 
 /** @param {Design} design @param {Card} [card] */
 function explained(design, card) {
-  const marks = card ? described(card).split(", ").slice(1).join(", ") : "";
+  const marks = card ? marksOf(card) : "";
   return [design.picture && picture(design.picture, () => { design.picture = ""; }), h("div", { class: "facts" }, h("h2", {}, design.name),
     design.facts && h("p", { class: "quiet" }, design.facts), !design.picture && design.text && h("p", {}, design.text), marks && h("p", { class: "marks" }, marks))].filter(Boolean);
 }
