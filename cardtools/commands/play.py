@@ -79,7 +79,7 @@ def play(
             raise click.UsageError(f"--agent, --practice and --allow-blank need a game with rules{what}.")
         if not free:
             which = f"the ruleset {game.ruleset.id} has no [play], so no rule is enforced"
-            console.say(f"a free table: {which}; docs/guides/playtest.md shows what [play] says")
+            console.say(f"a free table: {which}; docs/guides/engines.md shows how it gets one")
         return _play_freely(console, game, decks, seats, boards, seed, resume, serving)
     if seats is not None or boards:
         raise click.UsageError("--seats and --board are for a free table: add --free.")

@@ -1,4 +1,4 @@
-"""The free table: cards are conserved, nothing hidden leaks, undo and saving are exact, links are of seats."""
+"""The free table: cards are conserved, nothing hidden leaks, undo and saving are exact, links have seats."""
 
 from __future__ import annotations
 

@@ -448,7 +448,8 @@ class FreeMoves:
         return FreeLine(self.seat, "pass", f"the turn to {self.state.seats[self.state.turn].name}")
 
     def say(self) -> FreeLine:
-        return FreeLine(self.seat, "say", text_of(self.order.text, "text"))
+        text = text_of(self.order.text, "text")
+        return FreeLine(self.seat, "say", f'"{text}"')
 
     def again(self) -> FreeLine:
         """A new table: every card where it began, decks shuffled, pieces away, counters at 0."""

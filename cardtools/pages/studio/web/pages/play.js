@@ -19,13 +19,14 @@ export default {
     const agent = h("select", { onchange: tell }, ...AGENTS.map(([name, words]) => h("option", { value: name }, words)));
     const practice = h("input", { type: "checkbox", onchange: tell }), line = h("code", {}), state = h("p", { role: "status" });
     const begin = h("button", { class: "main", onclick: () => start(words()) }, icon("play"), " Open the table"), again = h("button", { onclick: () => start(["play", "--resume"]) }, "Go on with the last match");
+    const free = h("button", { title: "People move the cards themselves, and no rule is enforced", onclick: () => start(["play", "--free", ...(decks.length ? [mine.value, theirs.value] : [])]) }, "Open a free table");
     const words = () => ["play", ...(decks.length ? [mine.value, theirs.value] : []), ...(agent.value === "greedy" ? [] : [`--agent=${agent.value}`]), ...(practice.checked ? ["--practice"] : [])];
     function tell() { line.textContent = command(words()); }
 
     /** @param {string[]} wanted */
     async function start(wanted) {
       const tab = open("", "_blank");  // now, as browsers let no script open one later
-      begin.disabled = again.disabled = true;
+      begin.disabled = again.disabled = free.disabled = true;
       state.replaceChildren("Preparing the cards ...");
       try {
         const job = await run(wanted, false, one => !!tableOf(one)), link = tableOf(job);
@@ -33,13 +34,13 @@ export default {
         else tab?.close();
         state.replaceChildren(link ? h("a", { href: link, target: "_blank", rel: "noopener" }, "Go to the table", icon("away")) : job.lines.slice(-8).join("\n"));
       } catch (error) { tab?.close(); state.replaceChildren(); fail(error); }
-      begin.disabled = again.disabled = false;
+      begin.disabled = again.disabled = free.disabled = false;
     }
 
     tell();
     root.append(h("section", { class: "panel play" }, h("h2", {}, "Against the computer"),
-      ...(!decks.length ? [h("p", {}, "A match needs a deck: ", h("a", { href: "#/decks" }, "make the first one"), ".")]
+      ...(!decks.length ? [h("p", {}, "A match needs a deck: ", h("a", { href: "#/decks" }, "make the first one"), ". A free table deals all cards from one deck."), ...(HERE.includes(location.hostname) ? [h("div", { class: "row" }, free), state] : [])]
         : [h("label", {}, "Your deck", mine), h("label", {}, "Its deck", theirs), h("label", {}, "How it plays", agent), h("label", { class: "check" }, practice, "Practice: take back, and ask what it would do"),
-          HERE.includes(location.hostname) ? h("div", { class: "row" }, begin, again) : h("p", {}, "The table opens on the computer of the project, with this command."), state, h("div", { class: "command" }, h("small", { class: "quiet" }, "The same in a shell"), line)])));
+          HERE.includes(location.hostname) ? h("div", { class: "row" }, begin, again, free) : h("p", {}, "The table opens on the computer of the project, with this command."), state, h("div", { class: "command" }, h("small", { class: "quiet" }, "The same in a shell"), line)])));
   },
 };
