@@ -206,11 +206,12 @@ export function layOut() {
   const high = box.clientHeight - lines - 8 * rows.length - 10;
   // Smaller until all of it has room; on a phone the table is scrolled instead.
   let scale = MOST;
-  const needs = (/** @type {number} */ by) => known.reduce((sum, row) => sum + Math.max(...row.map(one => one.deep * Math.min(by, one.room / one.across))), 0);
+  const deepest = (/** @type {typeof known[0]} */ row, /** @type {number} */ by) => Math.max(!isStacked && row === known.at(-2) ? at("shared").offsetHeight : 0, ...row.map(one => one.deep * Math.min(by, one.room / one.across)));
+  const needs = (/** @type {number} */ by) => known.reduce((sum, row) => sum + deepest(row, by), 0);
   while (!isStacked && scale > 0.3 && needs(scale) > high) scale *= 0.97;
   const spare = Math.max(0, high - needs(scale)), shares = known.map((_, index) => index === known.length - 1 ? (known.length > 2 ? 0.5 : 0.9) : index === known.length - 2 ? 0.1 : 0.4 / Math.max(1, known.length - 2));
   known.forEach((row, index) => {
-    const deep = Math.max(...row.map(one => one.deep * Math.min(scale, one.room / one.across))) + spare * shares[index];
+    const deep = deepest(row, scale) + spare * shares[index];
     for (const { element, zone, mirrored, room, left, right, across } of row) {
       const by = Math.min(scale, room / across), shown = room / by, from = Math.max(right - shown, Math.min(left, shown >= WIDE ? (WIDE - shown) / 2 : Math.max(0, Math.min(WIDE - shown, (left + right - shown) / 2))));
       frames.set(zone.id, { scale: by, from, deep: deep / by, mirrored });
