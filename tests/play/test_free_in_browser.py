@@ -272,3 +272,21 @@ def test_a_phone_has_no_need_to_scroll_sideways(seats: int, chromium: Any) -> No
             card.tap(position={"x": 12, "y": 20})
         window.page.locator(f"#own .card[aria-label='{name}']").wait_for()
         assert window.page.locator("#inspect").is_visible()  # what was tapped, large
+
+
+def test_a_long_press_opens_the_menu_and_lifting_the_finger_chooses_nothing(chromium: Any) -> None:
+    with shown(chromium, 1, size=(390, 844), has_touch=True) as window:
+        window.page.keyboard.press("ArrowDown")
+        window.press("p")
+        before, finger = window.table.version, window.page.context.new_cdp_session(window.page)
+        box = window.page.locator("#own .card").first.bounding_box()
+        point = {"x": box["x"] + 30, "y": box["y"] + 30}
+        finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+        window.page.wait_for_selector("#menu:popover-open")
+        finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        window.page.wait_for_timeout(200)
+        assert window.page.locator("#menu:popover-open").count() == 1
+        assert window.table.version == before
+        window.page.get_by_role("menuitem", name="Turn a quarter to the right").tap()
+        window.changed(before)
+        window.page.get_by_label("turned 90°").wait_for()

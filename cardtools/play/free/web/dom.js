@@ -55,6 +55,7 @@ export const number = (label, name, value, least = 1) => field(label, name, valu
 /** @param {string} label @param {string} name @param {[string, string][]} options */
 export const choice = (label, name, options) => h("label", {}, label, h("select", { name }, ...options.map(([value, text]) => h("option", { value }, text))));
 
+addEventListener("pointerdown", event => { if (!at("menu").contains(event.target)) at("menu").hidePopover(); }, true);
 /** @typedef {{ text: string, key?: string, does: () => void } | null} Item null is a line between groups */
 /** A menu at a place, with keys: arrows, letters, Escape. @param {string} title @param {Item[]} items @param {{ x: number, y: number }} place */
 export function openMenu(title, items, place) {
@@ -74,7 +75,7 @@ export function openMenu(title, items, place) {
     const to = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: -1 }[event.key];
     const same = to === undefined && event.key.length === 1 && !event.ctrlKey ? items.find(item => item?.key === event.key) : null;
     if (to !== undefined) all.at(to % all.length)?.focus();
-    else if (event.key === "Tab") box.hidePopover();
+    else if (event.key === "Tab" || event.key === "Escape") box.hidePopover();
     else if (same) { box.hidePopover(); same.does(); }
     else return;
     event.preventDefault();

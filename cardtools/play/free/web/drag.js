@@ -45,7 +45,13 @@ function down(event) {
   clearTimeout(timer);
   if (event.pointerType !== "mouse") {
     inspect(element);
-    timer = setTimeout(() => { if (press && !press.drag) { const aim = aimAt(from); press = null; openMenuOf(aim, { x: event.clientX, y: event.clientY }); } }, LONG);
+    timer = setTimeout(() => {
+      const { style } = at("menu");
+      press = null;
+      style.pointerEvents = "none";  // the finger that is lifted must not choose what lies under it
+      addEventListener("pointerup", () => setTimeout(() => { style.pointerEvents = ""; }, 80), { once: true });
+      openMenuOf(aimAt(from), { x: event.clientX, y: event.clientY });
+    }, LONG);
   }
 }
 
