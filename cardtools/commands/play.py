@@ -113,7 +113,7 @@ def _play_freely(
     from cardtools.play.free.free_table import FreeTable, read_table
     from cardtools.play.free.setting_up import FreeDesigns, lay_out
     from cardtools.play.load import deck_paths
-    from cardtools.play.table.pictures import DrawnCards
+    from cardtools.play.table.pictures import KeptPictures
     from cardtools.play.table.saving import Saver
 
     if resume and (decks or seats or seed is not None):
@@ -131,7 +131,7 @@ def _play_freely(
         state = lay_out(designs, paths, count, secrets.randbelow(_MOST_SEED) if seed is None else seed)
         table = FreeTable(state, designs.designs)
     make_folder(saved.parent)
-    pictures = DrawnCards(designs.image, console.problems)
+    pictures = KeptPictures(designs.image, console.problems)
     with Saver(saved) as saver:
 
         def changed(table: FreeTable) -> None:
@@ -140,14 +140,8 @@ def _play_freely(
 
         table.changed = changed
         served = routes(table, settings.name, pictures.png, designs.back, feed)
-        return serve(
-            console,
-            "the table is",
-            PAGE,
-            served,
-            serving,
-            others=[printable(name[:40]) for name in table.names[1:]],
-        )
+        others = [printable(name[:40]) for name in table.names[1:]]
+        return serve(console, "the table is", PAGE, served, serving, others=others)
 
 
 def show_replay(console: Console, replay: Replay, html: Path | None, serving: ServingOptions) -> int:

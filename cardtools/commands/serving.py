@@ -68,6 +68,8 @@ def serve(
         console.result(f"{what} at {server.link} (Ctrl-C ends)")
         for name, link in zip(others, server.others, strict=True):
             console.result(f"{name}: {link}")
+        if others:
+            console.say("the first link shows every seat, each of the others its own")
         if password and not server.is_private:
             console.say(
                 "on another device, open the address of this computer in your network, with this port;"

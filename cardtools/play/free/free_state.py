@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 ZoneKind = Literal["pile", "hand", "field"]
 Seen = Literal["all", "owner", "nobody"]
-_MOST_PIECES, _MOST_ZONES, _MOST_COUNTERS = 2_000, 60, 40
+_MOST_PIECES, _MOST_ZONES, _MOST_COUNTERS = 2_000, 200, 40
 _HANDLES = 2**53  # what a page can count
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from cardtools.ground.version import __version__
 from cardtools.play.free.free_moves import Design, FreeLine, FreeMove, FreeMoves, RefusedError
 from cardtools.play.free.free_state import FreeCard, FreeState, FreeZone, as_data
 
+_HINT = "a board is named again, with --board; if a card has gone, begin another table"
 _FORMAT, _MOST_LINES, _MOST_BACK = 1, 1_000, 200
 
 
@@ -72,12 +73,8 @@ class FreeTable:
             raise RefusedError("There is nothing to take back.", 409)
         before, line = self.past.pop()
         self.state = _table(before)
-        known, other = (
-            f"back: {self.names[line.seat]} {replace(line, known=text, other='').words(-1, [''] * 4).strip()}"
-            if text
-            else ""
-            for text in (line.known, line.other)
-        )
+        did = f"back what {self.names[line.seat]} did: {line.verb} "
+        known, other = (text and did + text for text in (line.known, line.other))
         return FreeLine(seat, "take", known, other, line.knows)
 
     @property
@@ -102,14 +99,7 @@ class FreeTable:
                 "turn": state.turn,
                 "zones": [self._zone(zone, seat) for zone in state.zones],
                 "note": state.note,
-                "roll": roll
-                and {
-                    "seat": roll.seat,
-                    "what": roll.what,
-                    "faces": roll.faces,
-                    "number": roll.number,
-                    "design": self.numbers.get((roll.what, roll.name)),
-                },
+                "roll": roll and {**asdict(roll), "design": self.numbers.get((roll.what, roll.name))},
                 "undo": self.past[-1][1].words(seat, names) if self.past else "",
                 "story": self.story,
                 "since": since,
@@ -170,7 +160,7 @@ def read_table(path: Path, designs: Sequence[Design]) -> FreeTable:
     }
     if problems:
         raise InputError(
-            Diagnostic(Location(where), message, f"did you mean {near}?" if near else "")
+            Diagnostic(Location(where), message, f"did you mean {near}?" if near else _HINT)
             for message, near in problems.items()
         )
     if any(not -1 < line.seat < len(saved.table.seats) for line in saved.log):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -13,8 +12,9 @@ from typing import TYPE_CHECKING
 from cardtools.cards.deck import Deck, counted_lines, deck_lines
 from cardtools.cards.names import CardNames
 from cardtools.cards.table import Card, CardTable
-from cardtools.ground.errors import Diagnostic, InputError, Location
+from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.ground.io.files import shown
+from cardtools.ground.limits import limits
 from cardtools.play.free.free_moves import FIELD, Design, FreeMove, FreeMoves
 from cardtools.play.free.free_state import FreeCard, FreeSeat, FreeState, FreeZone
 from cardtools.play.load import match_names
@@ -29,12 +29,13 @@ from cardtools.steps.game_files import GameFiles
 if TYPE_CHECKING:
     from PIL.Image import Image
 
+_HINT = "a free table needs a deck list, or fewer copies"
 _BOARD = 300.0  # mm wide, without a resolution
 
 
 class FreeDesigns:
     """The cards of a project, the pieces of its extras, and boards, sorted; `names` are those of the cards by
-    row, each once, and `back` is where the page finds the backs, if there are any. Cards that no face draws
+    row, and `back` is where the page finds the backs, if there are any. Cards that no face draws
     have no pictures: `report` gets why.
     """
 
@@ -47,18 +48,16 @@ class FreeDesigns:
             game = replace(game, sides=(Faces(()), None))
             drawn = game.project_cards
             report(error.diagnostics)
-        self.game, self.names = game, dict[int, str]()
+        self.game, self.names = game, list[str]()
         found: dict[tuple[str, str], tuple[Design, Card | Path]] = {}
         extras = dict(zip(drawn.extras, game.extras, strict=False))
         for kind, table in {"": game.table, **extras}.items():
-            used = Counter[str]()
-            cards = drawn.extras[kind] if kind else drawn.cards
-            for row, (name, card) in enumerate(zip(match_names(table), cards, strict=True)):
-                used[name] += 1
-                own = f"{name} ({used[name]})" if used[name] > 1 else name
-                self.names |= {} if kind else {row: own}
-                words, size = _words(table, row), _size(drawn, card)
-                found[kind, own] = Design(own, kind or "card", *words, *size), card
+            cards, names = drawn.extras[kind] if kind else drawn.cards, match_names(table)
+            self.names = self.names if kind else names
+            for row, (name, card) in enumerate(zip(names, cards, strict=True)):
+                if (kind, name) not in found:  # a table may have a row for each copy
+                    words, size = _words(table, row), _size(drawn, card)
+                    found[kind, name] = Design(name, kind or "card", *words, *size), card
         for path in boards:
             name = shown(path)
             found["board", name] = Design(name, "board", "", "", *_board_size(path)), path
@@ -140,8 +139,9 @@ def lay_out(designs: FreeDesigns, decks: Sequence[Path], seats: int, seed: int) 
 
     for seat in range(seats):
         for section, names in (read[decks[min(seat, len(decks) - 1)]] if decks else {}).items():
-            title = re.sub("[_-]", " ", section).capitalize()
-            state.zones.append(pile := FreeZone(f"{seat}.{section.lower()}", title, seat, "pile", "nobody"))
+            title = re.sub("[_-]", " ", section).strip().capitalize() or "Deck"
+            own = f"{seat}.deck" + f".{section}" * bool(section)
+            state.zones.append(pile := FreeZone(own, title, seat, "pile", "nobody"))
             fill(pile, names)
         state.zones += [
             FreeZone(f"{seat}.hand", "Hand", seat, "hand", "owner"),
@@ -150,22 +150,27 @@ def lay_out(designs: FreeDesigns, decks: Sequence[Path], seats: int, seed: int) 
         ]
     if not decks:
         state.zones.append(pile := FreeZone("deck", "Deck", -1, "pile", "nobody"))
-        fill(pile, (designs.names[card.row] for card in designs.game.project_cards.copies()))
+        rows = [card.row for card in designs.game.project_cards.copies()]
+        if len(rows) > limits().deck_cards:
+            raise bad_input(
+                game.table.file.name, f"more than {limits().deck_cards:,} cards are printed", _HINT
+            )
+        fill(pile, map(designs.names.__getitem__, rows))
     fill(middle, (one.name for one in designs.designs if one.kind == "board"), "board")
     FreeMoves(state, designs.designs, FreeMove(0, "again")).do()
     return state
 
 
 def _sections(deck: Deck, designs: FreeDesigns) -> dict[str, list[str]]:
-    """The cards of a deck by name, in piles: the first is the deck."""
+    """The cards of a deck by name, by section: "" is the first, the deck."""
     ruleset, names, problems = designs.game.ruleset, CardNames(designs.game.table), list[Diagnostic]()
     list(counted_lines(deck, names, problems))
     if problems:
         raise InputError(problems)
-    first, piles = next(iter(ruleset.sections), ""), {"deck": list[str]()}
+    first, piles = next(iter(ruleset.sections), ""), {"": list[str]()}
     for line in deck_lines(deck, names, ruleset):
         entry = ruleset.sections.get(line.section)
         if line.row is not None and not (entry and entry.apart):
-            name = "deck" if line.section == first else line.section
+            name = "" if line.section == first else line.section
             piles.setdefault(name, []).extend([designs.names[line.row]] * line.entry.count)
     return piles

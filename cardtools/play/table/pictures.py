@@ -19,7 +19,7 @@ DPI = 150
 _QUALITY = 82  # of JPEG
 
 
-class DrawnCards:
+class KeptPictures:
     """Pictures by number, each drawn by `draw` (None: there is none) when it is first asked for, and kept.
     `report` gets each problem that keeps one from being drawn, once.
     """
@@ -53,7 +53,7 @@ class DrawnCards:
         return data.getvalue() or None
 
 
-class Pictures(DrawnCards):
+class Pictures(KeptPictures):
     """The pictures of a match's cards, by the number of the first card with the name; backs are not drawn.
 
     A card whose picture cannot be drawn, or that the project does not have, has none: the page shows its name
