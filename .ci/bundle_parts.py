@@ -2,7 +2,7 @@
 
     python .ci/bundle_parts.py           makes them again: needs npm and its registry
     python .ci/bundle_parts.py --check   says whether the files are what the script makes
-    python .ci/bundle_parts.py --types   checks the types of the studio's own scripts
+    python .ci/bundle_parts.py --types   checks the types of the scripts of the studio and the free table
 
 The versions are in `.ci/parts/package.json`, what each module offers in `.ci/parts/*.js`. Without npm,
 `--types` says so and checks nothing.
@@ -25,6 +25,7 @@ ROOT = Path(__file__).resolve().parents[1]
 SOURCES = ROOT / ".ci/parts"
 STUDIO = ROOT / "cardtools/pages/studio"
 PARTS = STUDIO / "web/parts"
+FREE_TABLE = ROOT / "cardtools/play/free/web"
 NAMES = ("codemirror", "moveable")
 ESBUILD = "--bundle --format=esm --minify --target=es2022 --charset=utf8 --legal-comments=none".split()
 
@@ -142,12 +143,12 @@ def bundled(place: Path) -> dict[str, str]:
 def check_types(place: Path) -> int:
     """What the compiler of TypeScript says about our own scripts, whose types are in comments."""
     if not shutil.which("npm"):
-        sys.stderr.write("npm is missing: the types of the studio's scripts were not checked.\n")
+        sys.stderr.write("npm is missing: the types of our scripts were not checked.\n")
         return 0
     install(place)
     settings = json.loads((place / "tsconfig.json").read_text(encoding="utf-8"))
     settings["compilerOptions"]["paths"] = {"*": [(place / "node_modules" / "*").as_posix()]}
-    settings["include"] = [(STUDIO / "**/*.js").as_posix()]
+    settings["include"] = [(folder / "**/*.js").as_posix() for folder in (STUDIO, FREE_TABLE)]
     (place / "tsconfig.json").write_text(json.dumps(settings), encoding="utf-8")
     return run(place, program(place, "tsc"), "-p", ".")
 
