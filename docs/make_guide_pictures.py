@@ -39,6 +39,23 @@ STUDIO: dict[str, tuple[str, Scheme]] = {
     "studio-card": ("card/emberhorn-stampede", "light"),
     "studio-face": ("face/templates/unit.toml", "dark"),
     "studio-effects": ("effects", "light"),
+    "studio-begin": ("begin", "light"),
+    "studio-problems": ("problems", "light"),
+    "studio-print": ("print", "light"),
+    "studio-history": ("history", "dark"),
+}
+# A table as people have it, to begin a game with.
+TABLE = """Name\tKind\tCost\tText
+Ferry Across the Fog\tPlace\t3\tDraw a card when you arrive.
+Lamp Warden\tPerson\t2\tThe next place costs one less.
+Borrowed Key\tThing\t1\tLook at a card of the other players.
+"""
+# Slips in the sample game, for the page that finds them.
+SLIPS = {
+    ";Machine, Elemental;3;": ";Machine, Elementl;3;",
+    "fire/emberhorn-stampede.jpg;950": "fire/emberhorn.jpg;1950",
+    ";Fairy, Elemental;1;": ";Fairy;7;",
+    "then draw two cards.": "then draw two card.",
 }
 
 # What is on each picture: cards, a sheet, or what `cardtools art` can paint.
@@ -113,23 +130,28 @@ def in_studio(project: Path, size: tuple[int, int], scheme: Scheme = "light") ->
     """A window with the page of `cardtools studio`, which is open in the project."""
     from playwright.sync_api import sync_playwright
 
+    from cardtools.cli import cardtools as group
+    from cardtools.commands.studio import offered
+    from cardtools.ground.io.files import own_folder
     from cardtools.ground.web.local import LocalServer
     from cardtools.pages.studio.answering import serve_desk
     from cardtools.pages.studio.server import page, routes
     from cardtools.pages.studio.studio import Studio
 
+    own_folder(project)
     with (
         contextlib.chdir(project),
         Studio(project, serve_desk) as studio,
         LocalServer("127.0.0.1", 0, page(), routes(studio)) as server,
         sync_playwright() as driver,
     ):
+        studio.offered = lambda: offered(group)
         browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         window = browser.new_page(
             viewport={"width": size[0], "height": size[1]}, color_scheme=scheme, reduced_motion="reduce"
         )
         window.goto(server.link)
-        window.wait_for_selector("nav a")
+        window.wait_for_selector("#main[data-address]")
         yield window
         browser.close()
 
@@ -166,27 +188,105 @@ def studio_page(name: str, project: Path) -> Image.Image:
                 with contextlib.suppress(SystemExit):
                     cardtools_main(command)
     address, scheme = STUDIO[name]
-    with in_studio(project, (1280, 760), scheme) as window:
-        window.evaluate(f"location.hash = '#/{address}'")
-        if name == "studio-cards":
-            window.wait_for_selector(".grid-row")
-            window.click("button:has-text('Pictures')")
-            window.get_by_role("gridcell", name="Basalt Colossus").click()
-        if name == "studio-card":
-            window.click("button:has-text('Choose an effect')")
-            window.wait_for_selector(".effects li")
-            window.keyboard.type("draw")
-            window.wait_for_timeout(1000)
-            window.keyboard.press("ArrowDown")
-        if name == "studio-face":
-            window.wait_for_selector(".boxes > *")
-            window.locator("[role=treeitem]:has(.name:text-is('name'))").last.click()
-        if name == "studio-effects":
-            window.wait_for_selector(".effects li")
-            window.locator("main input[type=search]").fill("draw")
-            window.wait_for_timeout(1000)
-            window.keyboard.press("ArrowDown")
-        return shot(window)
+    with tempfile.TemporaryDirectory() as folder:
+        game = Path(folder, "Foggy Harbour" if name == "studio-begin" else project.name)
+        if name == "studio-begin":
+            game.mkdir()
+        else:
+            shutil.copytree(project, game)  # the page goes on with its own
+        if name == "studio-problems":
+            table = game / "cards/cards.csv"
+            text = table.read_text(encoding="utf-8")
+            for old, new in SLIPS.items():
+                text = text.replace(old, new, 1)
+            table.write_text(text, encoding="utf-8")
+        with in_studio(game, (1280, 760), scheme) as window:
+            if name == "studio-history":
+                edited(window)
+            window.evaluate(f"location.hash = '#/{address}'")
+            window.wait_for_timeout(500)
+            DONE.get(name, lambda window: None)(window)
+            return shot(window)
+
+
+def edited(window: Page) -> None:
+    """Some edits on cards, and a version with a name."""
+    for card, field, text in [
+        ("quarry-sprite", "ATTACK", "225"),
+        ("saltmarch-bulwark", "DEFENSE", "720"),
+        ("saltmarch-bulwark", "LORE", "The wall stands where she stands."),
+    ]:
+        window.evaluate(f"location.hash = '#/card/{card}'")
+        window.wait_for_timeout(3000)
+        window.locator(f"[data-title={field}]").fill(text)
+        window.wait_for_timeout(1500)
+    window.evaluate("location.hash = '#/history'")
+    window.get_by_placeholder("before the playtest").fill("Sent to the testers")
+    window.keyboard.press("Enter")
+    window.wait_for_timeout(1000)
+    window.evaluate("location.hash = '#/card/rill-otter'")
+    window.wait_for_timeout(3000)
+    window.locator("[data-title=ATTACK]").fill("250")
+    window.wait_for_timeout(1500)
+
+
+def _cards(window: Page) -> None:
+    window.wait_for_selector(".grid-row")
+    window.click("button:has-text('Pictures')")
+    window.get_by_role("gridcell", name="Basalt Colossus").click()
+
+
+def _card(window: Page) -> None:
+    window.click("button:has-text('Choose an effect')")
+    window.wait_for_selector(".effects li")
+    window.keyboard.type("draw")
+    window.wait_for_timeout(1000)
+    window.keyboard.press("ArrowDown")
+
+
+def _face(window: Page) -> None:
+    window.wait_for_selector(".boxes > *")
+    window.locator("[role=treeitem]:has(.name:text-is('name'))").last.click()
+
+
+def _effects(window: Page) -> None:
+    window.wait_for_selector(".effects li")
+    window.locator("main input[type=search]").fill("draw")
+    window.wait_for_timeout(1000)
+    window.keyboard.press("ArrowDown")
+
+
+def _begin(window: Page) -> None:
+    window.wait_for_selector(".begin-drop")
+    window.evaluate(
+        """text => { const data = new DataTransfer(); data.setData("text/plain", text);
+        document.querySelector(".begin-drop").dispatchEvent(
+          new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true })); }""",
+        TABLE,
+    )
+    window.wait_for_timeout(6000)
+    window.evaluate("document.querySelector('.head .quiet').textContent = 'in Foggy Harbour'")
+
+
+def _problems(window: Page) -> None:
+    window.wait_for_timeout(8000)
+    window.locator("main summary:has-text('sub-type')").click()
+
+
+def _print(window: Page) -> None:
+    window.wait_for_selector(".sheet img")
+    window.wait_for_selector("#jobs", state="hidden", timeout=120_000)  # the proof has ended
+
+
+DONE = {
+    "studio-cards": _cards,
+    "studio-card": _card,
+    "studio-face": _face,
+    "studio-effects": _effects,
+    "studio-begin": _begin,
+    "studio-problems": _problems,
+    "studio-print": _print,
+}  # what is done on a page before its picture
 
 
 def playing(project: Path, decisions: int = 36) -> Image.Image:

@@ -1,12 +1,17 @@
-"""How quick the studio is: `python tests/bench/bench_studio.py [cards ...]` (54 and 10,000).
+"""How quick the studio is: `python tests/bench/bench_studio.py [cards ...]` (54 and 10,000), or `... tasks`.
 
 A real browser types, drags and searches in the sample game, made larger by copies of its cards. Each figure
 is printed with what is wanted; a busy machine makes all of them worse. Needs chromium, playwright and psutil.
+
+The tasks are those of a designer: how many clicks and keys each takes, and how many seconds until all is done
+that follows, by a hand that needs no time itself. Texts that are typed are counted as keys.
 """
 
 from __future__ import annotations
 
+import base64
 import csv
+import io
 import json
 import re
 import shutil
@@ -20,6 +25,7 @@ from pathlib import Path
 from typing import Any
 
 import psutil
+from PIL import Image
 from playwright.sync_api import sync_playwright
 
 FACE, COLUMN, RATE, BURST, BURSTS, REST = "templates/unit.toml", "LORE", 15, 30, 5, 0.7
@@ -200,6 +206,102 @@ def searching(tab: Any) -> None:
     spread("search, request to answer", late[len(SEARCHES) :], 50)
 
 
+COUNT = """
+window.taken = { clicks: 0, keys: 0 };
+addEventListener("pointerdown", () => { taken.clicks++; }, true);
+addEventListener("keydown", event => {
+  taken.keys += !["Control", "Alt", "Shift"].includes(event.key);
+}, true);
+"""
+DROP = """([png, name]) => {
+  taken.clicks++;
+  const bytes = Uint8Array.from(atob(png), one => one.charCodeAt(0)), data = new DataTransfer();
+  data.items.add(new File([bytes], name, { type: "image/png" }));
+  const how = { dataTransfer: data, bubbles: true, cancelable: true };
+  for (const kind of ["dragenter", "dragover", "drop"]) {
+    document.querySelector(".stage").dispatchEvent(new DragEvent(kind, how));
+  }
+}"""
+
+
+def one_number(tab: Any) -> None:
+    """The size of the names on all faces: a text style that they share."""
+    tab.keyboard.press("Alt+3")
+    tab.locator(".tile[href$='templates/base.toml']").click()
+    tab.locator("summary:has-text('Text styles')").click()
+    size = tab.locator("[data-key='styles.name.size']")
+    size.click()
+    tab.keyboard.press("Control+a")
+    tab.keyboard.type("11")
+    tab.keyboard.press("Enter")
+    tab.wait_for_selector("#undo[title*='name size 11']")
+
+
+def new_card(tab: Any) -> None:
+    """A copy of a card with another name and a picture that is dropped on it."""
+    tab.keyboard.press("Alt+1")
+    tab.locator(".grid-body .grid-row").first.locator(".grid-cell").nth(1).click()
+    tab.get_by_role("button", name="Duplicate").click()
+    tab.wait_for_selector("#undo:not([disabled])")
+    tab.wait_for_timeout(500)
+    tab.keyboard.type("Bracken Hound")
+    tab.keyboard.press("Enter")
+    tab.wait_for_selector("#undo[title*='Bracken Hound'], #undo[title*='NAME']")
+    tab.keyboard.press("ArrowUp")
+    tab.keyboard.press("Control+Enter")
+    tab.wait_for_selector("h1:text-is('Bracken Hound')")
+    before = tab.locator(".stage img.card").get_attribute("src")
+    out = io.BytesIO()
+    Image.effect_noise((900, 700), 60).convert("RGB").save(out, "PNG")
+    tab.evaluate(DROP, [base64.b64encode(out.getvalue()).decode(), "hound.png"])
+    while tab.locator(".stage img.card").get_attribute("src") == before:
+        tab.wait_for_timeout(50)
+
+
+def a_word(tab: Any) -> None:
+    """All cards that say a word, as pictures."""
+    tab.keyboard.press("Alt+2")
+    tab.wait_for_selector(".tile img")
+    tab.keyboard.press("/")
+    tab.keyboard.type("discard")
+    tab.wait_for_selector(".tile mark, .head:has-text(' of ')")
+
+
+def the_pdf(tab: Any) -> None:
+    """The sheets of the deck as a PDF."""
+    tab.keyboard.press("Alt+9")
+    tab.get_by_role("button", name="Make the PDF").click()
+    tab.wait_for_selector("#jobs a.made[href$='.pdf']")
+
+
+TASKS = {
+    "one number on all faces": one_number,
+    "a new card with art": new_card,
+    "all cards with a word": a_word,
+    "the printed PDF": the_pdf,
+}
+
+
+def tasks(browser: Any) -> None:
+    """Each task: clicks and drops, keys, seconds."""
+    print(f"  {'task':32}{'clicks':>8}{'keys':>8}{'seconds':>9}")
+    with running(69) as (_, link):  # all that the deck names
+        tab = browser.new_context(viewport={"width": 1360, "height": 850}).new_page()
+        tab.set_default_timeout(120_000)
+        tab.add_init_script(COUNT)
+        tab.goto(link)
+        tab.wait_for_selector(".grid-row")
+        tab.wait_for_timeout(5000)
+        for name, task in TASKS.items():
+            tab.evaluate("Object.assign(taken, { clicks: 0, keys: 0 })")
+            start = time.perf_counter()
+            task(tab)
+            took, taken = time.perf_counter() - start, tab.evaluate("taken")
+            print(f"  {name:32}{taken['clicks']:8}{taken['keys']:8}{took:9.1f}", flush=True)
+            tab.wait_for_timeout(2000)
+        tab.context.close()
+
+
 def measure(cards: int, browser: Any) -> None:
     """All figures of a game with so many cards."""
     print(f"{cards:,} cards")
@@ -242,6 +344,9 @@ if __name__ == "__main__":
     with sync_playwright() as driver:
         path = shutil.which("chromium") or shutil.which("google-chrome")
         browser = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        for cards in map(int, sys.argv[1:] or ("54", "10000")):
-            measure(cards, browser)
+        for what in sys.argv[1:] or ("54", "10000", "tasks"):
+            if what == "tasks":
+                tasks(browser)
+            else:
+                measure(int(what), browser)
         browser.close()

@@ -112,6 +112,18 @@ def test_fifty_rows_of_a_spreadsheet_are_pasted_and_undone_in_one_step(window: P
     assert window.until(lambda: studio.workspace.content(TABLE) == CARDS.encode())
 
 
+def test_a_card_is_opened_as_soon_as_it_has_another_name(window: Page, studio: Studio) -> None:
+    tab, keys = window.tab, window.tab.keyboard
+    window.go("cards")
+    tab.locator(".grid-body .grid-row").first.locator(".grid-cell").nth(1).click()
+    keys.type("Newt")
+    keys.press("Enter")
+    keys.press("ArrowUp")
+    keys.press("Control+Enter")
+    tab.wait_for_selector("h1:text-is('Newt')")
+    assert b"Newt;1" in (studio.workspace.content(TABLE) or b"")
+
+
 def test_what_was_edited_before_a_restart_is_undone_after_it(window: Page, studio: Studio) -> None:
     window.go("card/elk")
     window.tab.get_by_label("COST", exact=True).fill("4")

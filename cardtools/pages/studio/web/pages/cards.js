@@ -242,8 +242,10 @@ class CardsPage {
   }
 
   /** Open a card's page. @param {Row | undefined} row */
-  openCard(row) {
-    if (row?.slug) go(`card/${encodeURIComponent(row.slug)}`);
+  async openCard(row) {
+    await this.table.saved;  // a card with a new name has a new address
+    const slug = row && (await get("card", { path: this.path, row: String(row.number) }).catch(() => row)).slug;
+    if (slug) go(`card/${encodeURIComponent(slug)}`);
     else toast("This card has no picture yet: its page cannot be opened.", "error");
   }
 

@@ -39,6 +39,8 @@ export class Table {
   trouble = "";  // why it cannot be read or checked
   /** @type {Waiting[]} */ #waiting = [];
   #queue = Promise.resolve();
+  /** When all that was edited so far is kept, and read again where it has to be. */
+  get saved() { return this.#queue; }
   #checks = 0;
   #loading = false;
   #arranging = false;
