@@ -46,12 +46,12 @@ class FreeTable:
         self.past: list[tuple[str, FreeLine]] = []  # the table before each move, and the move
         self.here = [0] * len(state.seats)
         self.changed: Callable[[FreeTable], None] = lambda table: None
-        self._lock = threading.RLock()
+        self._lock, self._now = threading.RLock(), json.dumps(as_data(state))
 
     def do(self, order: FreeMove) -> None:
         """Do what a seat wants. Raises RefusedError, and then nothing is changed."""
         with self._lock:
-            before = json.dumps(as_data(self.state))
+            before = self._now
             moves = FreeMoves(self.state, self.designs, order)
             try:
                 line = self._undo(order.seat) if order.do == "undo" else moves.do()
@@ -65,7 +65,7 @@ class FreeTable:
             if len(self.log) > _MOST_LINES:
                 del self.log[: _MOST_LINES // 2]
                 self.story += 1
-            self.version += 1
+            self.version, self._now = self.version + 1, json.dumps(as_data(self.state))
             self.changed(self)
 
     def _undo(self, seat: int) -> FreeLine:
@@ -88,7 +88,7 @@ class FreeTable:
         """
         with self._lock:
             state, names = self.state, self.names
-            since = min(since, len(self.log)) if story == self.story else 0
+            since = max(0, min(since, len(self.log))) if story == self.story else 0
             roll = state.roll
             return {
                 "version": self.version,
@@ -129,8 +129,8 @@ class FreeTable:
 
     def text(self) -> str:
         """The table as its file has it."""
-        saved = SavedTable(_FORMAT, __version__, self.version, self.story, self.state, self.log)
-        return json.dumps(as_data(saved), ensure_ascii=False)
+        head = {"free": _FORMAT, "cardtools": __version__, "version": self.version, "story": self.story}
+        return json.dumps({**head, "log": as_data(self.log)})[:-1] + f', "table": {self._now}}}\n'
 
 
 def _table(text: str) -> FreeState:
