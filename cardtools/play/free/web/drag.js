@@ -1,7 +1,7 @@
 // Pointing with a mouse or fingers: pick, drag, select with a box, long press.
 import { scaleOf, placeIn } from "./board.js";
 import { aimAt, likely, mark, move, openMenuOf, pick, putOn } from "./deeds.js";
-import { at, h } from "./dom.js";
+import { at } from "./dom.js";
 import { inspect } from "./panels.js";
 import { nameOf, sizeOf, table, zoneOf } from "./state.js";
 
@@ -97,11 +97,8 @@ function follow(press, event) {
   at("ghosts").style.transform = `translate3d(${event.clientX - press.x}px, ${event.clientY - press.y}px, 0)`;
   const under = /** @type {HTMLElement | null} */ (document.elementFromPoint(event.clientX, event.clientY)), element = /** @type {HTMLElement | null} */ (under?.closest(".field, .hand, .pile, #cards"));
   const { aim, dx, dy, width, height } = /** @type {NonNullable<Press["drag"]>} */ (press.drag), zone = zoneOf(element?.dataset.zone ?? "");
-  target?.element.classList.remove("target");
-  target?.onto?.classList.remove("onto");
-  target = null;
-  at("insert").hidden = true;
-  if (!element || !zone || element.id === "cards") { at("where").textContent = ""; return; }
+  untarget();
+  if (!element || !zone || element.id === "cards") return;
   target = { element, onto: null, text: zone.kind === "pile" ? `On ${zone.name}` : "" };
   if (zone.kind === "field") {
     const onto = /** @type {HTMLElement | null} */ (under?.closest(".card:not(.lifted)")), box = onto?.getBoundingClientRect(), card = zone.cards.find(one => String(one.id) === onto?.dataset.card);
@@ -113,10 +110,9 @@ function follow(press, event) {
     const cards = /** @type {HTMLElement[]} */ ([...element.querySelectorAll("button.card:not(.lifted)")]), boxes = cards.map(one => one.offsetLeft + one.offsetWidth / 2 + element.getBoundingClientRect().x);
     target.at = boxes.filter(x => x < event.clientX).length + (element.classList.contains("mine") ? 0 : zone.count - zone.cards.length);
     const after = boxes.filter(x => x < event.clientX).length, mark = at("insert"), home = element.getBoundingClientRect();
+    const left = after < cards.length ? cards[after].offsetLeft : (cards.at(-1)?.offsetLeft ?? 0) + (cards.at(-1)?.offsetWidth ?? 0);
     mark.hidden = !cards.length;
-    mark.style.left = `${after < cards.length ? home.x + cards[after].offsetLeft : home.x + (cards.at(-1)?.offsetLeft ?? 0) + (cards.at(-1)?.offsetWidth ?? 0)}px`;
-    mark.style.top = `${home.y}px`;
-    mark.style.height = `${home.height}px`;
+    Object.assign(mark.style, { left: `${home.x + left}px`, top: `${home.y}px`, height: `${home.height}px` });
   }
   element.classList.add("target");
   target.onto?.classList.add("onto");
@@ -169,18 +165,23 @@ function drop({ aim, dx, dy, width, height }, found, event) {
   move(aim, to, { at: placeIn(found.element, x - size.width * scale / 2, y - size.height * scale / 2, size) })?.then(() => { for (const id of picked.length > 1 ? picked : []) table.picked.add(id); mark(); });
 }
 
+function untarget() {
+  target?.element.classList.remove("target");
+  target?.onto?.classList.remove("onto");
+  target = null;
+  at("insert").hidden = true;
+  at("where").textContent = "";
+}
+
 function end() {
   const isHeld = table.isHeld;
   press = null;
   clearTimeout(timer);
   cancelAnimationFrame(frame);
-  target?.element.classList.remove("target");
-  target?.onto?.classList.remove("onto");
-  target = null;
+  untarget();
   table.isHeld = false;
   document.body.classList.remove("dragging");
-  for (const id of ["lasso", "insert"]) at(id).hidden = true;
-  at("where").textContent = "";
+  at("lasso").hidden = true;
   at("ghosts").replaceChildren();
   at("ghosts").style.transform = "";
   for (const one of document.querySelectorAll(".lifted")) one.classList.remove("lifted");

@@ -4,7 +4,7 @@ import { drawWith, onKey, openMenuOf } from "./deeds.js";
 import { at, button, h } from "./dom.js";
 import { listen } from "./drag.js";
 import { setUpPanels, tell } from "./panels.js";
-import { act, lost, onChange, sitDown, table } from "./state.js";
+import { act, lost, onChange, sitDown, table, zoneOf } from "./state.js";
 
 let turn = -1;
 
@@ -17,36 +17,36 @@ function draw() {
   at("turn").textContent = state.turn === seat ? "It is your turn." : `${state.seats[state.turn].name} has the turn.`;
   at("pass").hidden = state.seats.length < 2;
   at("seats").replaceChildren(...(setting.mine.length > 1 ? setting.mine.map(one => button(state.seats[one].name, () => cover(one), { "aria-pressed": one === seat, title: `Look as ${state.seats[one].name}` })) : []));
-  document.body.dataset.seats = String(state.seats.length);
   drawBoard();
   tell();
   document.body.dataset.version = String(state.version);
   // Who shares this window with others hands it on with the turn, unless the next one looks from elsewhere.
-  const next = state.turn;
-  if (turn >= 0 && next !== turn && turn === seat && next !== seat && setting.mine.includes(next) && !state.seats[next].here) cover(next);
+  const next = state.turn, isHanded = turn === seat && next !== seat && setting.mine.includes(next) && !state.seats[next].here;
   turn = next;
+  if (isHanded) cover(next);
 }
 
 /** Hide everything before a hand is shown to the next person. @param {number} seat */
 function cover(seat) {
   if (seat === table.seat) return;
   const { name } = table.state.seats[seat], box = at("cover");
-  box.replaceChildren(h("h2", {}, `${name}, it is your turn to look`), h("p", {}, "Everybody else looks away."),
-    h("div", { class: "row" }, button("Show my cards", () => box.close("show"), { class: "main" }), button(`Back to ${table.state.seats[table.seat].name}`, () => box.close("back"))));
-  box.returnValue = "";
-  box.onclose = () => {
-    if (!box.returnValue) box.showModal();  // Escape shows nothing
-    if (box.returnValue !== "show") return;
+  const show = async () => {  // only then: else the hand before would be seen for a moment
     turn = -1;
     sessionStorage.setItem("seat", String(seat));
     at("inspect").replaceChildren();
-    sitDown(seat);
+    at("inspect").dataset.key = "";
+    await sitDown(seat);
+    box.close("show");
   };
+  box.replaceChildren(h("h2", {}, `${name}, it is your turn to look`), h("p", {}, "Everybody else looks away."),
+    h("div", { class: "row" }, button("Show my cards", show, { class: "main" }), button(`Back to ${table.state.seats[table.seat].name}`, () => box.close("back"))));
+  box.returnValue = "";
+  box.onclose = () => { if (!box.returnValue) box.showModal(); };  // Escape shows nothing
   box.showModal();
 }
 
 async function closeShelf() {
-  const id = at("shelf").dataset.of, zone = table.state.zones.find(one => one.id === id), shuffled = at("shuffled").querySelector("input").checked;
+  const id = at("shelf").dataset.of, zone = zoneOf(id), shuffled = at("shuffled").querySelector("input").checked;
   table.open = "";
   if (!zone || zone.seen === "all") { draw(); return; }
   if (zone.looking.some(([seat]) => seat === table.seat)) await act("look", { zone: zone.id, count: 0 });
