@@ -98,7 +98,8 @@ def begin(
         raise CardtoolsError(f"this match has {seated} players\n  help: {most}")
     paths += paths[-1:] * (seated - len(paths))
     engine = load_match(game, paths, understanding(game), allow_blank)
-    others = [*agents, *[*agents[-1:], "greedy"][:1] * seated][: seated - 1]
+    given = agents or ("greedy",)
+    others = [given[min(seat, len(given) - 1)] for seat in range(seated - 1)]
     players = tuple(agents) if len(agents) == seated else (PERSON, *others)
     if players.count(PERSON) > 1:
         raise CardtoolsError(f"{_TWO_PEOPLE}\n  help: give one --agent, your opponent")
