@@ -282,13 +282,13 @@ def _summarise(console: Console, played: Replay, form: str) -> None:
     record, actions = played.record, played.record.actions
     end, outcome = "the match goes on", record.outcome
     if outcome:
-        end = f"player {outcome.winner + 1} wins" if outcome.winner >= 0 else outcome.kind
-        end += f": {outcome.reason}"
+        wins = f"{outcome.who} {'win' if outcome.also else 'wins'}"
+        end = f"{wins if outcome.winners else outcome.kind}: {outcome.reason}"
     seats = list(zip(played.setting.decks, played.setting.agents, strict=True))
     data = {
         **{"engine": played.engine.NAME, "ruleset": played.setting.ruleset[:2], "seed": record.seed},
         "players": [{"deck": deck, "agent": agent} for deck, agent in seats],
-        **{"actions": actions, "turns": record.turns, "outcome": outcome and outcome._asdict()},
+        **{"actions": actions, "turns": record.turns, "outcome": outcome and outcome.data()},
     }
     print_data(
         *(console, form, data),

@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar
 
-from cardtools.play.state import EMPTY, HIDDEN, Event, Outcome, Part, State
+from cardtools.ground.spelling import counted
+from cardtools.play.state import EMPTY, EVERYBODY, HIDDEN, Event, Outcome, Part, State
 from cardtools.play.streams import Stream, stream_key
 from cardtools.programs.node_types import LARGEST
 
@@ -123,16 +124,18 @@ class Row(NamedTuple):
 
 
 class Engine(ABC, Generic[S]):
-    """A game with its two decks, ready to be played any number of times.
+    """A game with a deck for each of its `players`, ready to be played any number of times.
 
     A deck is its cards by section, `main` first. `cards` has the definition of each card of the match by
     number, `owner` the player whose deck it is from and `section` where in it; the first deck's cards come
-    first, in the deck's order. Playing changes nothing in an engine but what it remembers to be faster.
+    first, in the deck's order. `opponents` are by player all others, the next one first; a game with teams
+    takes out who plays with whom. Playing changes nothing in an engine but what it remembers to be faster.
     """
 
     NAME: ClassVar[str]
     VERSION: ClassVar[str]  # of the engine: with the ruleset's own, what a replay is bound to
-    PLAYERS: ClassVar[int] = 2
+    PLAYERS: ClassVar[int] = 2  # if nobody asks for another number
+    ALLOWED: ClassVar[Sequence[int]] = ()  # other numbers of players
     OPTIONS: ClassVar[Mapping[str, Option]] = {}
     VALUES: ClassVar[Mapping[str, Needed]] = {}
     KINDS: ClassVar[Mapping[str, Needed]] = {}
@@ -159,9 +162,13 @@ class Engine(ABC, Generic[S]):
         self.cards = tuple(card for _, _, cards in piles for card in cards)
         self.owner = tuple(player for player, _, cards in piles for _ in cards)
         self.section = tuple(section for _, section, cards in piles for _ in cards)
+        self.players = number = len(decks)
+        if number != self.PLAYERS and number not in self.ALLOWED:
+            raise ValueError(f"{number} decks, but {self.NAME} is played by {self.allowed()}")
+        self.opponents = [[(one + at) % number for at in range(1, number)] for one in range(number)]
         # The cards of each player.
         self.decks = tuple(
-            tuple(n for n, own in enumerate(self.owner) if own == player) for player in range(2)
+            tuple(n for n, own in enumerate(self.owner) if own == player) for player in range(number)
         )
         self.options = {name: known.default for name, known in self.OPTIONS.items()} | dict(options or {})
         self.weights = {name: int(known.default) for name, known in self.WEIGHTS.items()} | dict(
@@ -169,6 +176,12 @@ class Engine(ABC, Generic[S]):
         )
         self.is_shared: bool | None = None  # whether players share hidden cards, once it was asked
         self.prepare()
+
+    @classmethod
+    def allowed(cls) -> str:
+        """The numbers of players, in words."""
+        *most, last = sorted({cls.PLAYERS, *cls.ALLOWED})
+        return f"{', '.join(map(str, most))} or {last} players" if most else counted(last, "player")
 
     # What a game writes
 
@@ -310,7 +323,7 @@ class Engine(ABC, Generic[S]):
         known = {card for _, _, card in state.places() if card != HIDDEN}
         hidden: list[tuple[Part, int]] = [(p, side) for p, side, card in state.places() if card == HIDDEN]
         unseen = [[card for card in deck if card not in known] for deck in self.decks]
-        needed = [sum(side == player for _, side in hidden) for player in range(self.PLAYERS)]
+        needed = [sum(side == player for _, side in hidden) for player in range(self.players)]
         if needed != [*map(len, unseen)] or self._shares():
             self._share_out(unseen, needed, random)
         for player, cards in enumerate(unseen):
@@ -338,7 +351,7 @@ class Engine(ABC, Generic[S]):
             del spare[:lacking]
 
     def _shares(self) -> bool:
-        """Whether a hidden card lies on the other player's side from the start, as in a deck that both draw
+        """Whether a hidden card lies on another player's side from the start, as in a deck that all draw
         from.
         """
         if self.is_shared is None:
@@ -380,12 +393,12 @@ class Engine(ABC, Generic[S]):
         return list(first.values())
 
     def event(
-        self, state: S, kind: str, player: int, card: int = EMPTY, *details: Any, hidden: int = -1
+        self, state: S, kind: str, player: int, card: int = EMPTY, *details: Any, known_to: int = EVERYBODY
     ) -> None:
         """Note that something happened that lasts."""
         state.changes += 1
-        state.events.append(_new(Event, (kind, player, card, details, hidden)))
+        state.events.append(_new(Event, (kind, player, card, details, known_to)))
 
     def passing(self, state: S, kind: str, player: int, card: int = EMPTY, *details: Any) -> None:
         """Note that something happened that leaves nothing behind but spent resources."""
-        state.events.append(_new(Event, (kind, player, card, details, -1)))
+        state.events.append(_new(Event, (kind, player, card, details, EVERYBODY)))

@@ -1,4 +1,4 @@
-"""A match between two agents: who decides, what is recorded, and when it is stopped."""
+"""A match between agents: who decides, what is recorded, and when it is stopped."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Match:
         self.state: Any = engine.start(seed)
         self.outcome: Outcome | None = self.state.outcome
         self.number = 0
-        self._keys = [stream_key(seed, "agent", player) for player in range(engine.PLAYERS)]
+        self._keys = [stream_key(seed, "agent", player) for player in range(engine.players)]
         self._rounds = ROUNDS[all(agent is not None and agent.has_no_memory for agent in agents)]
         self._turn, self._changes = self.state.turn, self.state.changes  # when something changed last
         self._random = Stream(0)  # one object for all decisions: most of them need a number or none
@@ -102,7 +102,7 @@ class Match:
             if action not in actions and (why := engine.illegal(state, action)):
                 raise AgentError(f"{action!r}: {why}")
         except AgentError as fault:
-            self.outcome = Outcome("fault", 1 - player, f"{chooser.name}: {fault}")
+            self.outcome = Outcome.of("fault", engine.opponents[player], f"{chooser.name}: {fault}")
             return None
         return action
 
@@ -121,7 +121,7 @@ class Match:
                 self.outcome = Outcome("cap", -1, f"stopped after {self.most:,} decisions")
             elif state.changes != self._changes:
                 self._turn, self._changes = state.turn, state.changes
-            elif state.turn > self._turn + self._rounds * self.engine.PLAYERS:
+            elif state.turn > self._turn + self._rounds * self.engine.players:
                 reason = NO_CHANGE.format(counted(self._rounds, "round"))
                 self.outcome = Outcome("stalemate", -1, reason)
         return events

@@ -75,7 +75,7 @@ class Replay:
             "actions": record.actions,
             "digests": record.digests,
             "turns": record.turns,
-            "outcome": record.outcome._asdict() if record.outcome else None,
+            "outcome": record.outcome.data() if record.outcome else None,
         }
         return "{" + ",\n".join(f'"{key}": {_listed(value)}' for key, value in data.items()) + "}\n"
 
@@ -129,12 +129,12 @@ class Replay:
     def _end_fault(self, state: State, quiet: int) -> str:
         record, outcome, found = self.record, self.record.outcome, state.outcome
         after = f"after action {len(record.actions)}"
-        if found is not None or outcome is None or outcome.kind in ("win", "draw"):
+        if found is not None or outcome is None or outcome.kind in ("win", "draw", "loss"):
             if found != outcome:
                 return f"{after}: {_outcome(found)}, recorded is {_outcome(outcome)}"
         elif outcome.kind == "cap" and len(record.actions) < MOST_DECISIONS:
             return f"{after}: the match goes on, recorded is {_outcome(outcome)}"
-        elif outcome.reason.startswith(NO_CHANGE.partition("{")[0]) and quiet <= self.engine.PLAYERS:
+        elif outcome.reason.startswith(NO_CHANGE.partition("{")[0]) and quiet <= self.engine.players:
             return f"{after}: the match still changes, recorded is {_outcome(outcome)}"
         if record.turns != state.turn:
             return f"{after}: it is turn {state.turn}, recorded is turn {record.turns}"
@@ -144,8 +144,7 @@ class Replay:
 def _outcome(outcome: Outcome | None) -> str:
     if outcome is None:
         return "the match goes on"
-    winner = f" of player {outcome.winner + 1}" if outcome.winner >= 0 else ""
-    return f"{outcome.kind}{winner} ({outcome.reason})"
+    return f"{outcome.kind}{f' of {outcome.who}' if outcome.winners else ''} ({outcome.reason})"
 
 
 def _listed(value: Any) -> str:
@@ -183,7 +182,7 @@ def _card(data: Mapping[str, Any], engine: type[Engine[Any]]) -> Definition:
 def _decks(engine: Engine[Any]) -> tuple[list[Definition], list[dict[str, list[int]]]]:
     """The different cards, and each deck by section as numbers of them."""
     found: dict[int, tuple[int, Definition]] = {}
-    decks: list[dict[str, list[int]]] = [{} for _ in range(engine.PLAYERS)]
+    decks: list[dict[str, list[int]]] = [{} for _ in range(engine.players)]
     for card, owner, section in zip(engine.cards, engine.owner, engine.section, strict=True):
         number, _ = found.setdefault(id(card), (len(found), card))
         decks[owner].setdefault(section, []).append(number)
@@ -228,13 +227,13 @@ def _read(data: Mapping[str, Any], where: str) -> Replay:
     ]
     if any(sum(map(len, deck.values())) > limits().deck_cards for deck in decks):
         raise bad_input(where, f"a deck of more than {limits().deck_cards:,} cards", raise_hint("deck_cards"))
-    if len(decks) != engine.PLAYERS or len(data["agents"]) != engine.PLAYERS:
-        raise ValueError(f"{len(decks)} decks and {len(data['agents'])} agents of {engine.PLAYERS} players")
+    if len(data["agents"]) != len(decks):
+        raise ValueError(f"{len(decks)} decks and {len(data['agents'])} agents, not {engine.allowed()}")
     record = MatchRecord(
         _number(data["seed"], ALL),
         _texts(data["actions"]),
         _texts(data["digests"]),
-        _read_outcome(data["outcome"], engine) if data["outcome"] else None,
+        _read_outcome(data["outcome"], len(decks)) if data["outcome"] else None,
         _number(data["turns"], LARGEST),
     )
     ruleset = data["ruleset"]
@@ -256,12 +255,13 @@ def _fitting(values: Mapping[str, Any], known: Mapping[str, Option]) -> Mapping[
     return values
 
 
-def _read_outcome(data: Mapping[str, Any], engine: type[Engine[Any]]) -> Outcome:
-    outcome = Outcome(data["kind"], data["winner"], str(data["reason"]))
+def _read_outcome(data: Mapping[str, Any], players: int) -> Outcome:
+    outcome = Outcome(data["kind"], data["winner"], str(data["reason"]), tuple(data.get("also", ())))
     if outcome.kind not in get_args(get_type_hints(Outcome)["kind"]):
         raise ValueError(f"{outcome.kind!r} is no outcome")
-    if outcome.winner not in range(-1, engine.PLAYERS):
-        raise ValueError(f"{outcome.winner!r} is not the number of a player")
+    for winner in (outcome.winner, *outcome.also):
+        if winner not in range(0 if outcome.also else -1, players):
+            raise ValueError(f"{winner!r} is not the number of a player")
     return outcome
 
 

@@ -7,13 +7,14 @@ observation must not know, EMPTY for a slot without a card.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Literal, NamedTuple, Self
 
 from cardtools.play.streams import Stream
 
 HIDDEN = -2
 EMPTY = -1
+EVERYBODY, NOBODY = -1, -2  # who knows the card of an event
 # How deep the lists of a part are: a plain value (or tuple), a list, lists in a list, and once more.
 Depth = Literal[0, 1, 2, 3]
 
@@ -34,24 +35,53 @@ class Part(NamedTuple):
 class Event(NamedTuple):
     """Something that happened: its kind, the player it happened to or who did it, and its details.
 
-    `card` is EMPTY where there is none. `hidden_from` is the player who must not know the card, or -1.
+    `card` is EMPTY where there is none. `known_to` is the player who alone knows the card, or EVERYBODY or
+    NOBODY.
     """
 
     kind: str
     player: int
     card: int = EMPTY
     details: tuple[Any, ...] = ()
-    hidden_from: int = -1
+    known_to: int = EVERYBODY
 
 
 class Outcome(NamedTuple):
-    """How a match ended: `winner` is a player, or -1. A `stalemate` is a match that no rule would ever end, a
+    """How a match ended: `winner` is a player, or -1, and `also` are those who win with that player: the rest
+    of a team, or everybody. A `loss` is that of all, a `stalemate` a match that no rule would ever end, a
     `cap` one that was stopped, and a `fault` one that an agent lost by what it did.
     """
 
-    kind: Literal["win", "draw", "stalemate", "cap", "fault"]
+    kind: Literal["win", "draw", "loss", "stalemate", "cap", "fault"]
     winner: int
     reason: str
+    also: tuple[int, ...] = ()
+
+    @classmethod
+    def of(cls, kind: Any, winners: Sequence[int], reason: str) -> Outcome:
+        """The outcome with these winners, who may be none."""
+        return cls(kind, winners[0] if winners else -1, reason, tuple(winners[1:]))
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """All who win."""
+        return () if self.winner < 0 else (self.winner, *self.also)
+
+    def value(self, player: int) -> float:
+        """What it is worth to a player: 1 if he wins, -1 if others do or all have lost, else 0."""
+        if self.winner < 0:
+            return -1.0 if self.kind == "loss" else 0.0
+        return 1.0 if player in self.winners else -1.0
+
+    def data(self) -> dict[str, Any]:
+        """The outcome as files have it, where nobody else wins as of one winner."""
+        data = self._asdict()
+        return data if self.also else {key: data[key] for key in ("kind", "winner", "reason")}
+
+    @property
+    def who(self) -> str:
+        """The winners in words, such as `players 1, 3`."""
+        return f"player{'s' if self.also else ''} {', '.join(str(one + 1) for one in self.winners)}"
 
 
 # How a part is copied, by its depth.
@@ -74,7 +104,7 @@ class State:
     `Engine.apply`.
 
     `decider` is the player who chooses next, `active` the one whose turn it is, `turn` counts the turns of
-    both from 1, and `viewer` is the player whose observation this is, or -1 for the whole state. `changes`
+    all from 1, and `viewer` is the player whose observation this is, or -1 for the whole state. `changes`
     counts the events so far that lasted: players without memory who change nothing in a round never will.
     """
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from cardtools.play.engine import Action, Engine, Row
-from cardtools.play.state import EMPTY, HIDDEN, Event, State
+from cardtools.play.state import EMPTY, EVERYBODY, HIDDEN, Event, State
 
 # A place on the table, by which the page and its actions know it: `card:12`, or `slot:0:3` of player 0.
 Handle = str
@@ -29,7 +29,7 @@ def view(engine: Engine[Any], state: State, viewer: int) -> dict[str, Any]:
             }
             for player in range(engine.PLAYERS)
         ],
-        "outcome": state.outcome._asdict() if state.outcome else None,
+        "outcome": state.outcome.data() if state.outcome else None,
     }
 
 
@@ -86,7 +86,7 @@ def event_in_words(engine: Engine[Any], event: Event, viewer: int, names: Sequen
     text = engine.EVENTS.get(event.kind, "")
     if not text:
         return ""
-    is_hidden = viewer >= 0 and event.hidden_from == viewer
+    is_hidden = viewer >= 0 and event.known_to not in (EVERYBODY, viewer)
     player = names[event.player]
     opponent = names[1 - event.player].replace("You", "you")
     words: dict[str, str] = {

@@ -377,7 +377,9 @@ class Effect(Record):
             return True
         most: int = game.selectors.number(state, cards, frame)
         if blind and cards.zone == "hand" and cards.who == "opponent":
-            return len(state.hand[1 - frame.you]) >= most and self.finds_room(game, state, frame)
+            return sum(len(state.hand[one]) for one in game.opponents[frame.you]) >= most and self.finds_room(
+                game, state, frame
+            )
         found = self.suitable(game, state, frame, game.selectors.candidates(state, cards, frame))
         return cards.up_to or len(found) >= most
 

@@ -232,7 +232,7 @@ def test_piles_are_shuffled_and_cards_revealed() -> None:
     table = Table(mage("seq(shuffle(deck), reveal(hand(opponent)))"), Side(hand=[WOLF, BEAR])).use("Mage")
     assert table.happened("reveal") == ["Wolf", "Bear"]
     table = Table(mage("look(hand(opponent))"), Side(hand=[WOLF])).use("Mage")
-    assert [event.hidden_from for event in table.events if event.kind == "reveal"] == [1]
+    assert [event.known_to for event in table.events if event.kind == "reveal"] == [0]
 
 
 # Cards on the field

@@ -10,6 +10,7 @@ from engines import sample
 from tables import Table, spell
 
 from cardtools.play.games.kingdom import KingdomEngine
+from cardtools.play.state import EVERYBODY
 from cardtools.programs.tree import Can, Prevent, Selector
 from cardtools.programs.verbs.apply import Apply
 from cardtools.programs.verbs.gain import Gain
@@ -230,7 +231,7 @@ def test_2_10_and_kp4_simultaneous_effects_the_active_players_first() -> None:
     played.do('play "Trapdoor"', f'choose "{IMP}" in opposing 1')
     played.do('play "Trapdoor"', f'choose "{IMP}" in opposing 1')
     # Both Imps have been destroyed by the stack; the active player's effect is first, and ends the match.
-    assert played.state.outcome == ("win", 0, "the other player has no life points left")
+    assert played.state.outcome[:3] == ("win", 0, "the other player has no life points left")
 
 
 def test_2_11_a_spell_whose_target_is_gone_fizzles_and_goes_to_the_graveyard() -> None:
@@ -255,7 +256,7 @@ def test_2_12_and_2_13_a_found_card_is_shown_and_a_search_may_fail() -> None:
     assert seen.choice.options == ()  # nobody else sees the deck
     played.do(f'choose "{HOUND}"')
     (added,) = played.events("add")
-    assert added.hidden_from == -1 and played.names("hand") == [HOUND]
+    assert added.known_to == EVERYBODY and played.names("hand") == [HOUND]
     assert played.events("shuffle")
     failed = table(hand=(("Clockwork Herald",), ())).do('play "Clockwork Herald"', "done")
     assert failed.names("hand") == [] and failed.events("shuffle")
@@ -382,7 +383,7 @@ def test_5_1_who_has_no_life_points_left_loses() -> None:
     played = table(field=((LEVY,), ()), faces=[2])
     played.state.resources[1][0] = 1
     played.do("attack")
-    assert played.state.outcome == ("win", 0, "the other player has no life points left")
+    assert played.state.outcome[:3] == ("win", 0, "the other player has no life points left")
 
 
 BOTH = spell("Boom", Seq((Lose("life", 20, "you"), Lose("life", 20, "opponent"))))
@@ -398,7 +399,7 @@ BOTH = spell("Boom", Seq((Lose("life", 20, "you"), Lose("life", 20, "opponent"))
 )
 def test_5_2_5_3_the_tie_break(field: Any, hand: Any, faces: list[int], winner: int, reason: str) -> None:
     played = table(field=field, hand=(("Boom",), hand[1]), own=(BOTH,), faces=faces).do('play "Boom"')
-    assert played.state.outcome == ("win", winner, f"both have no life points left; {reason}")
+    assert played.state.outcome[:3] == ("win", winner, f"both have no life points left; {reason}")
 
 
 def test_an_effect_that_costs_both_their_life_is_looked_at_once_it_is_over() -> None:

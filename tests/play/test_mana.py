@@ -400,13 +400,13 @@ def test_8_life_of_zero_or_below() -> None:
     played = table(field=(["Tusk"], []), own=OWN)
     played.state.resources[1][0] = 4
     played.do('attack the player with "Tusk" in 1', "fight")
-    assert played.state.outcome == ("win", 0, "the other player has no life left")
+    assert played.state.outcome[:3] == ("win", 0, "the other player has no life left")
 
 
 def test_mp12_both_at_zero_is_a_draw() -> None:
     boom = spell("Boom", Seq((Lose("life", 30, "you"), Lose("life", 30, "opponent"))))
     played = table(hand=(("Boom",), ()), own=(boom,)).do('play "Boom"')
-    assert played.state.outcome == ("draw", -1, "both have no life left")
+    assert played.state.outcome[:3] == ("draw", -1, "both have no life left")
 
 
 # The cards
@@ -466,13 +466,13 @@ def test_mossback_elder() -> None:
     played.do(f'play "{ELDER}"')
     assert played.names("hand") == [DOWNS] and len(played.names("deck")) == before
     (drawn,) = played.events("draw")
-    assert drawn.hidden_from == 1
+    assert drawn.known_to == 0
 
 
 def test_brass_pathfinder() -> None:
     played = table(field=([WASTE] * 3, []), hand=((PATH,), ()), deck=((FIRE,), ())).do(f'play "{PATH}"')
     (seen,) = played.events("reveal")
-    assert played.game.cards[seen.card].name == FIRE and seen.hidden_from == 1
+    assert played.game.cards[seen.card].name == FIRE and seen.known_to == 0
     assert played.names("vault")[0] == FIRE
 
 

@@ -82,13 +82,13 @@ def test_1_who_has_no_sv_left_loses() -> None:
     played = battle(["Five"], [])
     played.state.resources[1][0] = 5
     played.do('choose "Five" in 1')
-    assert played.state.outcome == ("win", 0, "the other player has no SV left")
+    assert played.state.outcome[:3] == ("win", 0, "the other player has no SV left")
 
 
 def test_1_both_at_zero_by_one_event_is_a_draw() -> None:
     boom = spell("Boom", Seq((Lose("sv", 10, "you"), Lose("sv", 10, "opponent"))))
     played = table(hand=(("Boom",), ()), own=(boom,)).do('play "Boom"')
-    assert played.state.outcome == ("draw", -1, "both have no SV left")
+    assert played.state.outcome[:3] == ("draw", -1, "both have no SV left")
 
 
 @pytest.mark.parametrize("left", [0, 1])
@@ -96,7 +96,7 @@ def test_1_and_32_to_draw_from_an_empty_deck_is_to_lose_at_once(left: int) -> No
     played = table(field=((ORB,), ()), hand=((NOTE,), ()))
     played.state.deck[0] = played.state.deck[0][:left]
     played.do(f'play "{NOTE}"')
-    assert played.state.outcome == ("win", 1, "the other player had to draw from an empty deck")
+    assert played.state.outcome[:3] == ("win", 1, "the other player had to draw from an empty deck")
     assert len(played.names("hand")) == left
 
 

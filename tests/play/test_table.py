@@ -23,7 +23,7 @@ from cardtools.play.agents import Agent, AgentError, GreedyAgent, RandomAgent
 from cardtools.play.engine import Action, Engine
 from cardtools.play.match import Match
 from cardtools.play.replay import MatchSetting, Replay
-from cardtools.play.state import Event
+from cardtools.play.state import EVERYBODY, Event
 from cardtools.play.streams import Stream
 from cardtools.play.table.pictures import Pictures
 from cardtools.play.table.table import GameTable, StaleError
@@ -280,7 +280,7 @@ def test_every_event_reads_as_a_sentence(name: str, seed: int, viewer: int, is_g
         ), text
         assert not re.match(r"You \w+s\b(?<!pass)", text), text
         assert not re.match(r"Greedy (draw|play|gain|lose|roll|shuffle|begin|take|reveal)\b", text), text
-        if viewer >= 0 and event.hidden_from == viewer:
+        if viewer >= 0 and event.known_to not in (EVERYBODY, viewer):
             assert event.card < 0 or engine.cards[event.card].name not in text
 
 
@@ -303,7 +303,7 @@ def test_numbers_zones_and_opponents_are_told_in_words() -> None:
     assert event_in_words(school, Event("send", 0, 0, ("discard",)), -1, names).endswith(
         " is put into The Pail."
     )
-    hidden = Event("send", 1, 60, ("deck",), hidden_from=0)
+    hidden = Event("send", 1, 60, ("deck",), known_to=1)
     assert event_in_words(ttcg, hidden, 0, names) == "A card is put into the deck."
     assert event_in_words(ttcg, Event("add", 0, 0), 0, names).endswith(" to your hand.")
     assert event_in_words(ttcg, Event("add", 1, 0), 0, names).endswith(" to their hand.")

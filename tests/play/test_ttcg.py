@@ -477,7 +477,7 @@ def test_the_rank_as_it_is_then() -> None:
 
 def test_t1_a_player_without_points_loses_and_both_at_once_draw() -> None:
     table = Table(Side({1: unit("Mage", "lose(points, 25, opponent)")})).use("Mage")
-    assert table.state.outcome == ("win", 0, "the opponent has no points left")
+    assert table.state.outcome[:3] == ("win", 0, "the opponent has no points left")
     assert table.can() == []
     table = Table(Side({1: unit("Mage", "lose(points, 20, any)")})).use("Mage")
     assert table.state.outcome is not None
@@ -488,7 +488,7 @@ def test_t1_a_match_may_be_won_with_a_target_of_points() -> None:
     own = Side({1: unit("Mage", "gain(points, 10)")})
     assert Table(own).use("Mage").state.outcome is None
     table = Table(own, win="target", target=30).use("Mage")
-    assert table.state.outcome == ("win", 0, "enough points")
+    assert table.state.outcome[:3] == ("win", 0, "enough points")
 
 
 # 2.2.9 to 2.2.11

@@ -148,6 +148,7 @@ def _game(engine: Engine[Any]) -> dict[str, Any]:
     """What a program gets to know about the game, once: its cards by number, and what the numbers mean."""
     return {
         "game": engine.NAME,
+        "players": engine.players,
         "options": engine.options,
         "hidden": HIDDEN,
         "empty": EMPTY,

@@ -11,7 +11,6 @@ from cardtools.play.state import State
 from cardtools.play.streams import Stream
 
 DEFAULT_PLAYOUTS = 200
-_TURNS = 2  # of both players, that a playout looks ahead after the current one
 _DECISIONS = 300  # at most in a playout: a turn need not end
 _GREEDY = GreedyAgent()
 _NO_NUMBERS = Stream(0)
@@ -19,7 +18,7 @@ _NO_NUMBERS = Stream(0)
 
 class SearchAgent(Agent):
     """Information-set Monte-Carlo with sequential halving: hidden cards are dealt by chance, and in each such
-    world every action that is left is tried, after which both players are greedy for two turns. Then the
+    world every action that is left is tried, after which all players are greedy for a turn of each. Then the
     better half of the actions stays, until there is one; of equals what the greedy agent prefers.
 
     `playouts` is the budget of a decision. All actions are tried in the same worlds, so that they differ by
@@ -48,12 +47,11 @@ class SearchAgent(Agent):
 
 def _playout(engine: Engine[Any], state: State, action: Action, player: int) -> float:
     """How the match goes on for the player, from -1 to 1."""
-    last = state.turn + _TURNS
+    last = state.turn + engine.players
     engine.apply(state, action)
     for _ in range(_DECISIONS):
         if state.outcome is not None:
-            winner = state.outcome.winner
-            return 0.0 if winner < 0 else 1.0 if winner == player else -1.0
+            return state.outcome.value(player)
         actions = engine.legal_actions(state) if state.turn <= last else []
         if not actions:
             break

@@ -166,7 +166,7 @@ class AlphaEngine(Engine[AlphaState]):
         for _ in range(min(self.draws, len(state.deck[player]))):
             card = state.deck[player].pop()
             state.hand[player].append(card)
-            self.event(state, "draw", player, card, hidden=1 - player)
+            self.event(state, "draw", player, card, known_to=player)
 
     def legal_actions(self, state: AlphaState, every: bool = False) -> list[Action]:
         """Cards that can be paid, then combat; in combat the attacks that are left, then the end."""

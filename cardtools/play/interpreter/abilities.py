@@ -194,7 +194,7 @@ class Abilities(EnginePart):
         waiting, state.triggered = self.game.triggers_in_order(state, state.triggered), []
         tasks: list[PendingTask] = [("trigger", *one) for one in waiting]
         if self.game.TRIGGERS_CHAIN:
-            tasks.append(("window", "chain", 1 - waiting[-1][2].you, 0, self.game.PASSES))
+            tasks.append(("window", "chain", self.after(waiting[-1][2].you), 0, self.game.PASSES))
         self.interpreter.push(state, *tasks)
 
     def step_trigger(self, state: CardState, card: int, place: int, frame: Frame) -> None:
@@ -220,18 +220,23 @@ class Abilities(EnginePart):
 
     # Response windows
 
+    def after(self, player: int) -> int:
+        """The next player."""
+        return (player + 1) % int(self.game.players)
+
     def step_window(self, state: CardState, kind: str, player: int, passes: int, most: int) -> None:
-        """It is a player's turn to respond in a window, in which `passes` have passed after another; or,
-        if they are `most`, it closes, and what waits on the chain takes place, the last first.
+        """It is a player's turn to respond in a window, in which `passes` have passed after another; or, if
+        they are `most` of two players (each more is one more), it closes, and what waits on the chain takes
+        place, the last first.
         """
         if kind == "chain" and not state.chain:
             return
-        while passes < most:
+        while passes < most + self.game.players - 2:
             responses = self.game.responses(state, player, every=False)
             if responses:
                 self.ask_response(state, kind, player, passes, most, responses)
                 return
-            player, passes = 1 - player, passes + 1
+            player, passes = self.after(player), passes + 1
         if state.chain:
             self.step_resolve(state)
 
@@ -248,9 +253,9 @@ class Abilities(EnginePart):
     ) -> None:
         """A player has responded, or passed."""
         if responded:  # what the response is comes first
-            state.tasks.append(("window", kind, 1 - player, 0, 2))
+            state.tasks.append(("window", kind, self.after(player), 0, 2))
         else:
-            self.step_window(state, kind, 1 - player, passes + 1, most)
+            self.step_window(state, kind, self.after(player), passes + 1, most)
 
     def step_put(self, state: CardState, card: int, node: int, frame: Frame) -> None:
         """An effect goes to the chain. It opens a response window, unless one is open."""
@@ -259,10 +264,11 @@ class Abilities(EnginePart):
         self.game.event(state, "activate", frame.you, card)
         self.trigger(state, "activates", card, frame.you)
         if not opened:
-            if self.game.PASSES > 1:
-                self.step_window(state, "chain", 1 - frame.you, 0, self.game.PASSES)
-            elif responses := self.game.responses(state, 1 - frame.you, every=False):
-                self.ask_response(state, "chain", 1 - frame.you, 0, 1, responses)
+            other = self.after(frame.you)
+            if self.game.PASSES > 1 or self.game.players != 2:
+                self.step_window(state, "chain", other, 0, self.game.PASSES)
+            elif responses := self.game.responses(state, other, every=False):
+                self.ask_response(state, "chain", other, 0, 1, responses)
             else:
                 self.step_resolve(state, at_once=True)
 

@@ -40,11 +40,10 @@ class GameBoard(EnginePart):
         """The top cards of a player's stacks, by slot; not to be changed."""
         return (state.tops or self.all_tops(state))[player]
 
-    def all_tops(self, state: CardState) -> tuple[list[int], list[int]]:
+    def all_tops(self, state: CardState) -> list[list[int]]:
         """The top cards of each player's stacks."""
         if state.tops is None:
-            first, second = state.field
-            state.tops = [stack[-1] for stack in first if stack], [stack[-1] for stack in second if stack]
+            state.tops = [[stack[-1] for stack in slots if stack] for slots in state.field]
         return state.tops
 
     def zone(self, state: CardState, card: int) -> str:
@@ -84,7 +83,7 @@ class GameBoard(EnginePart):
         state.in_force = state.moves = state.tops = None
         state.unhurt = False
         if side < 0:
-            state.uses = [None, None]
+            state.uses = [None] * len(state.uses)
         else:
             state.uses[side] = None
         if state.stats:
@@ -111,7 +110,7 @@ class GameBoard(EnginePart):
             zone = zone or self.zone(state, card)
             try:
                 self.pile(state, zone, self.owner[card]).remove(card)
-            except ValueError:  # it is in the hand of the other player
+            except ValueError:  # it is in the hand of another player
                 self.pile(state, zone, self.game.holder(state, card)).remove(card)
                 self.game.left_hand(state, card)
             return zone
@@ -133,7 +132,7 @@ class GameBoard(EnginePart):
         """The cards that are attached to a card."""
         if card not in state.attached:
             return []
-        return [other for side in (0, 1) for other in self.tops(state, side) if state.attached[other] == card]
+        return [other for tops in self.all_tops(state) for other in tops if state.attached[other] == card]
 
     def detach(self, state: CardState, card: int) -> None:
         """A card is no longer attached, if it was, and what it gave no longer holds."""
@@ -177,7 +176,7 @@ class GameBoard(EnginePart):
             card = state.deck[player].pop()
             state.hand[player].append(card)
             self.changed(state)
-            self.game.event(state, "draw", player, card, hidden=1 - player)
+            self.game.event(state, "draw", player, card, known_to=player)
 
     def draw_from(self, state: CardState, zone: str, player: int, number: int = 1) -> None:
         """Take cards from the top of a pile other than the deck into the hand, as many as there are."""
@@ -186,7 +185,7 @@ class GameBoard(EnginePart):
             card = pile.pop()
             state.hand[player].append(card)
             self.changed(state)
-            self.game.event(state, "draw", player, card, hidden=1 - player)
+            self.game.event(state, "draw", player, card, known_to=player)
 
     def shuffle(self, state: CardState, zone: str, player: int) -> None:
         """Shuffle a pile of a player."""

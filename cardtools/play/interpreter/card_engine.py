@@ -55,8 +55,8 @@ class CardEngine(Engine[S]):
     TRIGGERS_CHAIN: ClassVar[bool] = True
     # Whether the cost of an ability is paid when its effect takes place, after the responses.
     PAYS_LATE: ClassVar[bool] = False
-    # How many passes after another end the window that an effect opens: with 1 only the other player responds
-    # to it, until somebody does.
+    # How many passes after another end the window that an effect opens: with 1 only the others respond to it,
+    # until somebody does. The numbers are those of two players; each more is one more.
     PASSES: ClassVar[int] = 2
     # The verbs of choices, which a game's own `VERBS` include.
     CHOICES: ClassVar[Mapping[str, Verb]] = {
@@ -136,7 +136,7 @@ class CardEngine(Engine[S]):
             connect(getattr(self, name))
 
     def __reduce__(self) -> Any:
-        decks: list[dict[str, list[Any]]] = [{}, {}]
+        decks: list[dict[str, list[Any]]] = [{} for _ in self.decks]
         for card, player, section in zip(self.cards, self.owner, self.section, strict=True):
             decks[player].setdefault(section, []).append(card)
         return type(self), (decks, self.options, self.weights)
@@ -268,10 +268,10 @@ class CardEngine(Engine[S]):
     def triggers_in_order(
         self, state: S, waiting: list[tuple[int, int, Frame]]
     ) -> list[tuple[int, int, Frame]]:
-        """The order in which abilities that were set off together take place: here the active player's go to
-        the chain first, so that they take place last.
+        """The order in which abilities that were set off together take place: here those of the active player
+        go to the chain first, so that they take place last, then those of the next one.
         """
-        return sorted(waiting, key=lambda one: one[2].you != state.active)
+        return sorted(waiting, key=lambda one: (one[2].you - state.active) % self.players)
 
     def resolve_own(self, state: S, card: int, node: int, frame: Frame) -> None:
         """An effect on the chain with a negative node, which is the game's own, takes place."""
@@ -361,10 +361,14 @@ class CardEngine(Engine[S]):
         name = super().word(state, kind, value)
         if kind != "card" or value < 0:
             return name
-        if state.at[value] < 0:
-            return name if self.owner[value] == state.decider else f"{name} of the opponent"
-        side, slot = divmod(state.at[value], SIDE)
-        return f"{name} in {'' if side == state.decider else 'opposing '}{slot + 1}"
+        side, slot = divmod(state.at[value], SIDE) if state.at[value] >= 0 else (self.owner[value], -1)
+        if side == state.decider:
+            return f"{name} in {slot + 1}" if slot >= 0 else name
+        if self.players != 2:
+            return (
+                f"{name} in {slot + 1} of player {side + 1}" if slot >= 0 else f"{name} of player {side + 1}"
+            )
+        return f"{name} in opposing {slot + 1}" if slot >= 0 else f"{name} of the opponent"
 
     def counters(self, state: S, player: int) -> list[tuple[str, str]]:
         """Every resource."""

@@ -77,7 +77,7 @@ class CardIndex:
         self.keys = {id(node): _keys_of(node) for node in self.nodes}
         self.modifier_kinds = frozenset(key for keys in self.keys.values() for key in keys)
         self.moves_freely = self.modifier_kinds.isdisjoint(HINDERING)
-        self.frames = [[Frame(card, player) for card in range(len(cards))] for player in range(2)]
+        self.frames = [[Frame(card, player) for card in range(len(cards))] for player in range(game.players)]
         piles = {part.name for part in game.STATE.PARTS if part.seen == "nobody"}
         self.unseen: frozenset[str] = frozenset(zone for zone, part in game.PILES.items() if part in piles)
         first: dict[tuple[int, int], int] = {}

@@ -228,8 +228,7 @@ class Interpreter(EnginePart):
         """The player who chooses the cards of a selector."""
         if cards.chooser == "you":
             return frame.you
-        players = self.selectors.players(state, cards.chooser, frame)
-        return players[0] if players else frame.you
+        return self.selectors.player(state, cards.chooser, frame)
 
     def hide_choice(self, state: CardState, viewer: int) -> None:
         """What a player chooses from in secret is not for others to see, nor what hidden cards an effect that
@@ -261,7 +260,10 @@ class Interpreter(EnginePart):
         if choice:
             seen = {card for _, _, card in observation.places()} | set(choice.options)
             dealt: list[int] = []
-            for player in (1 - choice.chooser, choice.chooser):  # the chooser's are taken first
+            for player in (
+                *self.game.opponents[choice.chooser],
+                choice.chooser,
+            ):  # the chooser's are taken first
                 unseen = [card for card in state.hand[player] + state.deck[player] if card not in seen]
                 random.shuffle(unseen)
                 dealt += unseen

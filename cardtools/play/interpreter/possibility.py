@@ -192,14 +192,16 @@ class Possibility(EnginePart):
         least: Any = cards.count if self.game.EXACT and cards.count is not None and not cards.up_to else 1
         if self.game.EXACT and self.is_unseen(cards):
             if type(least) is int and cards.who == "opponent" and cards.zone in self.game.PILES:
-                pile = attrgetter(self.game.PILES[cards.zone])
+                pile, others = attrgetter(self.game.PILES[cards.zone]), self.game.opponents
+                if self.game.players > 2:
+                    return lambda s, f: sum(len(pile(s)[one]) for one in others[f.you]) >= least
                 return lambda s, f: len(pile(s)[1 - f.you]) >= least
             return lambda s, f: all(
                 len(self.board.pile(s, cards.zone, player)) >= max(1, self.selectors.amount(s, least, f))
                 for player in self.selectors.players(s, cards.who, f)
             )
         if cards.zone == "hand" and cards.who == "opponent":
-            return lambda s, f: bool(s.hand[1 - f.you])
+            return lambda s, f: any(s.hand[one] for one in self.game.opponents[f.you])
         selectors = self.selectors
         if find is None:
             find, some, _ = selectors.finder(cards)

@@ -49,22 +49,32 @@ class Selectors(EnginePart):
         # By the id of a selector what finds its cards, the test of whether there are any, and the selector,
         # so that no other gets its id.
         self.finders: dict[int, tuple[Finder, FrameTest, Selector]] = {}
+        self.opponents: list[list[int]] = game.opponents
+        all_of = range(game.players)
+        self.in_turn = [(*all_of[one:], *all_of[:one]) for one in all_of]  # from each player on
 
     # Players
 
-    def players(self, state: CardState, who: str, frame: Frame) -> tuple[int, ...]:
+    def players(self, state: CardState, who: str, frame: Frame) -> Sequence[int]:
         """The players that a word of a program means, the active one first."""
         if who == "you":
             return (frame.you,)
         if who == "opponent":
-            return (1 - frame.you,)
+            return self.opponents[frame.you]
         if who == "active":
             return (state.active,)
         if who == "event":
             return (frame.about,) if frame.about >= 0 else ()
         if who == "owner":
             return (self.owner[state.last],) if state.last >= 0 else ()
-        return (state.active, 1 - state.active)
+        return self.in_turn[state.active]
+
+    def player(self, state: CardState, who: str, frame: Frame) -> int:
+        """The one player whom a word means: whom the effect is about, if it may be that one, else the next
+        one; "you" where it is nobody.
+        """
+        players = self.players(state, who, frame)
+        return frame.about if frame.about in players else players[0] if players else frame.you
 
     # Cards
 
@@ -140,7 +150,7 @@ class Selectors(EnginePart):
             return found
 
         in_zone = cards.zone in ("", "field", *self.game.PILES) and cards.who in SIDES
-        if not in_zone or more or cards.extreme or cards.relation:
+        if not in_zone or more or cards.extreme or cards.relation or self.game.players != 2:
             return find, find
         side = SIDES[cards.who]
         part: Callable[[CardState], Any] = attrgetter(self.game.PILES.get(cards.zone, "tops"))

@@ -81,7 +81,7 @@ class Waiting(NamedTuple):
     countered: bool = False
 
 
-# The side that a word means as seen from "you", 2 for both, the active player's first.
+# The side that a word means as seen from "you", 2 for all, the active player's first.
 SIDES = {"you": 0, "opponent": 1, "any": 2}
 # Slots of one side are numbered below this; the place of a card on the field is side * SIDE + slot.
 SIDE = 1000
@@ -149,7 +149,7 @@ class CardState(State):
     in_force: dict[Any, list[Any]] | None  # the modifiers that hold, by kind
     moves: list[Any] | None  # the legal actions
     stats: dict[tuple[int, str], int]
-    tops: tuple[list[int], list[int]] | None  # by player the top cards of the stacks
+    tops: list[list[int]] | None  # by player the top cards of the stacks
     unhurt: bool  # whether nothing has happened to health since it was looked what damage destroys
     uses: list[Any]  # by player what a game knows of the untapped cards on the field
 
@@ -161,7 +161,8 @@ class CardState(State):
 
     def forget(self) -> None:
         """Forget what follows from the parts."""
-        self.in_force, self.stats, self.moves, self.tops, self.uses = None, {}, None, None, [None, None]
+        self.in_force, self.stats, self.moves, self.tops = None, {}, None, None
+        self.uses = [None] * len(self.field)
         self.unhurt = False
 
     def __getstate__(self) -> dict[str, Any]:
@@ -172,14 +173,15 @@ class CardState(State):
             setattr(self, name, value)
         self.forget()
 
-    def clear(self, cards: int, slots: int, resources: tuple[int, ...]) -> None:
-        """Empty parts for so many cards, slots of each player (0: as many as needed) and resources."""
-        self.deck, self.hand, self.discard = [[], []], [[], []], [[], []]
-        self.field = [[[] for _ in range(slots)] for _ in range(2)]
+    def clear(self, cards: int, slots: int, resources: tuple[int, ...], players: int = 2) -> None:
+        """Empty parts for so many cards, slots of each player (0: as many as needed), resources, players."""
+        self.deck = [[] for _ in range(players)]
+        self.hand, self.discard = [[] for _ in range(players)], [[] for _ in range(players)]
+        self.field = [[[] for _ in range(slots)] for _ in range(players)]
         self.at, self.attached = [EMPTY] * cards, [EMPTY] * cards
         self.tapped, self.entered, self.damage = [0] * cards, [0] * cards, [0] * cards
         self.counters = [()] * cards
-        self.resources = [list(resources) for _ in range(2)]
+        self.resources = [list(resources) for _ in range(players)]
         self.modifiers, self.tasks, self.chain, self.triggered = [], [], [], []
         self.used, self.skips, self.choice, self.last = [], [], None, EMPTY
         self.forget()

@@ -1,4 +1,4 @@
-"""Turns that pass from one player to the other, and what a player decides before the first."""
+"""Turns that pass from one player to the next, and what a player decides before the first."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ class Turns(RulePart):
         self.interpreter.push(state, ("settle",), ("next",))
 
     def step_next(self, state: Any) -> None:
-        """What holds until the end of the turn ends, and the other player's turn begins."""
+        """What holds until the end of the turn ends, and the next player's turn begins."""
         self.continuous.expire(state, "turn", "combat")
         self.game.check(state)
         if not state.outcome:
-            state.active = 1 - state.active
+            state.active = (state.active + 1) % self.game.players
             self.interpreter.push(state, ("turn",))
 
     def step_check(self, state: Any) -> None:
@@ -48,9 +48,10 @@ class Turns(RulePart):
     # Before the first turn
 
     def ask_for_mulligans(self, state: Any) -> None:
-        """Begin the match once both have decided, the first player first."""
-        state.phase, first = "mulligan", state.active
-        self.interpreter.push(state, ("mulligan", first, 0), ("mulligan", 1 - first, 0), ("turn",))
+        """Begin the match once all have decided, the first player first."""
+        state.phase = "mulligan"
+        asked = [("mulligan", player, 0) for player in self.selectors.in_turn[state.active]]
+        self.interpreter.push(state, *asked, ("turn",))
         self.interpreter.run(state)
 
     def step_mulligan(self, state: Any, player: int, taken: int) -> None:

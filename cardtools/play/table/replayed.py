@@ -50,7 +50,7 @@ def replay_setting(replay: Replay, cards: Sequence[dict[str, str]]) -> dict[str,
         player = state.decider
         add(engine.apply(state, replay.action(state, number, text)), text, player)
     if record.outcome:  # a match that was stopped: the state does not say so
-        steps[-1]["view"]["outcome"] = record.outcome._asdict()
+        steps[-1]["view"]["outcome"] = record.outcome.data()
     return {
         "mode": "replay",
         "names": agents,

@@ -69,7 +69,7 @@ class GameTable:
             match, engine = self.match, self.engine
             shown = view(engine, match.state, self.viewer)
             if match.outcome is not None:
-                shown |= {"decider": -1, "outcome": match.outcome._asdict()}
+                shown |= {"decider": -1, "outcome": match.outcome.data()}
             return {
                 "version": self.version,
                 "number": match.number,

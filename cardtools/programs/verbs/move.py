@@ -148,19 +148,19 @@ class Move(Effect):
         # A card that was searched for is shown; one from the hand, or any card of the deck, is not.
         asked = self.cards.kind or self.cards.traits or self.cards.stats
         zone, player = game.board.take(state, card), game.owner[card]
-        hidden_from = 1 - player if zone == "hand" or (zone == "deck" and not asked) else -1
+        known_to = player if zone == "hand" or (zone == "deck" and not asked) else -1
         if self.reason == "add":
             player = frame.you
             game.add(state, card, player)
         else:
             game.board.put(state, card, self.to, self.position)
-        game.event(state, self.reason, player, card, self.to, hidden=hidden_from)
+        game.event(state, self.reason, player, card, self.to, known_to=known_to)
 
     @staticmethod
     def step_play(game: Any, state: Any, node: int, frame: Any, card: int) -> None:
         """A card comes to the field, if there is room and it has not gone; its player chooses where."""
         move: Move = game.index.nodes[node]
-        player, zone = game.selectors.players(state, move.who, frame)[0], move.cards.zone
+        player, zone = game.selectors.player(state, move.who, frame), move.cards.zone
         slots = game.free_slots(state, player, card)
         if not slots or game.continuous.cannot(state, "play", card, player):
             return
@@ -205,7 +205,7 @@ class Move(Effect):
         if self.under is not None:
             found = [card for card in found if self._uppers(game, state, frame, (card,))]
         elif self.to == "field":
-            player = game.selectors.players(state, self.who, frame)[0]
+            player = game.selectors.player(state, self.who, frame)
             found = [card for card in found if game.free_slots(state, player, card)]
             found = [card for card in found if not game.continuous.cannot(state, "play", card, player)]
         if self.cards.relation != "this" and (
@@ -248,7 +248,7 @@ class Move(Effect):
         """Whether a card that nobody knows, which it plays, finds a place."""
         if self.to != "field":
             return True
-        player = game.selectors.players(state, self.who, frame)[0]
+        player = game.selectors.player(state, self.who, frame)
         return bool(game.room(state, player, self.cards.kind))
 
     def test(self, game: Any) -> Test:

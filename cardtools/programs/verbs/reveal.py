@@ -31,10 +31,10 @@ class Reveal(Effect):
 
     @staticmethod
     def step_revealed(game: Any, state: Any, node: int, frame: Any, chosen: tuple[int, ...]) -> None:
-        hidden = -1 if game.index.nodes[node].to == "any" else 1 - frame.you
+        known_to = -1 if game.index.nodes[node].to == "any" else frame.you
         for card in chosen:
             state.last = card
-            game.event(state, "reveal", game.owner[card], card, hidden=hidden)
+            game.event(state, "reveal", game.owner[card], card, known_to=known_to)
 
     def affordable(self, game: Any) -> Test:
         """There are as many cards, as far as one can see them."""
