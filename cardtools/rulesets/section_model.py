@@ -238,6 +238,26 @@ class PlayEntry(Record):
     worth: str = ""
     value: str = ""
 
+    @property
+    def own_zones(self) -> dict[str, bool]:
+        """Its zones, each with whether players share it."""
+        return {name: zone.of == "table" for name, zone in self.zones.items() if name != "field"}
+
+    @property
+    def words(self) -> dict[str, frozenset[str]]:
+        """The words that programs may use, by the field of a node that has them."""
+        zones = {"", "field", "chain", "hand", "deck", "discard", *self.zones}
+        players = {"any", "you", "opponent", "active", "event", "owner", *self.markers}
+        stats, resources = {"damage", *self.values}, frozenset(self.resources) or {""}
+        return {
+            name: frozenset(words)
+            for names, words in (
+                (("zone", "to"), zones), (("who",), players), (("stat", "extreme_stat"), stats),
+                (("resource",), resources), (("marker",), {*self.markers} or {""}),
+            )
+            for name in names
+        }  # fmt: skip
+
 
 class BoostEntry(Record):
     """`[[tiers.boost]]`: what the tiers add to the numbers of a card.
