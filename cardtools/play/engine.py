@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import reprlib
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar
 
@@ -103,8 +103,9 @@ _short.maxstring = _short.maxlong = 60
 
 class Verb(NamedTuple):
     """How an action reads: a text with `{0}`, `{1}` for its arguments, and what each of them is: a `card`, a
-    `slot` of the decider, a slot of `theirs`, a `side` (0 own, 1 opposing) with a slot after it, a `place`
-    in a list (from 0), a `number` or a `word`.
+    `slot` of the decider, of the next player (`theirs`) or on nobody's side (`middle`), a `side` (so many
+    players after the decider) with a slot after it, a `place` in a list (from 0), a `player`, a `number` or a
+    `word`.
     """
 
     text: str
@@ -121,6 +122,13 @@ class Row(NamedTuple):
     name: str
     first: int = 0
     last: int = 0
+
+
+def _veiled(held: Sequence[Any], depth: int, known: Container[int]) -> list[Any]:
+    """Lists of cards, so deep, of which only those are shown that are known."""
+    if depth > 1:
+        return [_veiled(one, depth - 1, known) for one in held]
+    return [card if card in known else HIDDEN for card in held]
 
 
 class Engine(ABC, Generic[S]):
@@ -143,9 +151,10 @@ class Engine(ABC, Generic[S]):
     WEIGHTS: ClassVar[Mapping[str, Option]] = {}  # of the greedy agent
     VERBS: ClassVar[Mapping[str, Verb]] = {}
     ROWS: ClassVar[tuple[Row, ...]] = ()
-    # How events read, by kind: `{player}`, `{opponent}`, `{card}`, and of the details `{0}`, `{card0}` (the
-    # opponent where there is none), `{slot0}` and `{zone0}`. `draw[s]` is a verb that has no s when it is
-    # said to "you", `{their}` is then "your". Events without a text are not in the log.
+    # How events read, by kind: `{player}`, `{opponent}` (of several "the others"), `{card}`, and of the
+    # details `{0}`, `{card0}` (the opponent where there is none), `{slot0}`, `{player0}` and `{zone0}`.
+    # `draw[s]` is a verb that has no s when it is said to "you", `{their}` is then "your". Events without a
+    # text are not in the log.
     EVENTS: ClassVar[Mapping[str, str]] = {}
     # The kinds of events in which a card's text takes effect, and in which it fails to.
     EFFECT_EVENTS: ClassVar[tuple[str, ...]] = ("use", "ability", "resolve", "trigger")
@@ -230,7 +239,7 @@ class Engine(ABC, Generic[S]):
     # What people see of a state, their own or an observation
 
     def rows(self) -> tuple[Row, ...]:
-        """The rows of a player, from the middle of the table to the player."""
+        """The rows of a player, from the middle of the table to the player, and those that all share."""
         return self.ROWS
 
     def counters(self, state: S, player: int) -> list[tuple[str, str]]:
@@ -302,11 +311,20 @@ class Engine(ABC, Generic[S]):
         """
         seen: Any = state.shared()
         seen.viewer, seen.random, seen.events = player, _NO_NUMBERS, []
+        known = frozenset[int]()  # that lie hidden
+        if state.HAS_KNOWN:
+            seen.known = [(player,) if player in who else () for who in seen.known]
+            known = frozenset(card for card, who in enumerate(seen.known) if who)
         for part in state.HIDDEN_PARTS:
             held = getattr(state, part.name)
-            hidden = [[HIDDEN] * len(cards) for cards in held]
+            if known or part.depth != 2:
+                hidden = _veiled(held, part.depth, known)
+            else:
+                hidden = [[HIDDEN] * len(cards) for cards in held]
             if part.seen == "owner":
                 hidden[player] = held[player]
+            elif part.seen == "others":
+                hidden = [*held[:player], hidden[player], *held[player + 1 :]]
             setattr(seen, part.name, hidden)
         self.hide(seen, player)
         return seen  # type: ignore[no-any-return]
@@ -322,16 +340,16 @@ class Engine(ABC, Generic[S]):
         state.random = Stream(random.below(1 << 32) << 32 | random.below(1 << 32))
         known = {card for _, _, card in state.places() if card != HIDDEN}
         hidden: list[tuple[Part, int]] = [(p, side) for p, side, card in state.places() if card == HIDDEN]
-        unseen = [[card for card in deck if card not in known] for deck in self.decks]
-        needed = [sum(side == player for _, side in hidden) for player in range(self.players)]
+        sides = *range(self.players), -1  # nobody's is the last
+        unseen = [*([card for card in deck if card not in known] for deck in self.decks), []]
+        needed = [sum(side == player for _, side in hidden) for player in sides]
         if needed != [*map(len, unseen)] or self._shares():
             self._share_out(unseen, needed, random)
-        for player, cards in enumerate(unseen):
+        for player, cards in zip(sides, unseen, strict=True):
             random.shuffle(cards)
             for part in {part: None for part, side in hidden if side == player}:
-                held = getattr(state, part.name)[player]
-                for pile in held if part.depth == 3 else [held]:
-                    for place, card in enumerate(pile):
+                for side, pile in part.piles(getattr(state, part.name)):
+                    for place, card in enumerate(pile) if side == player else ():
                         if card == HIDDEN:
                             pile[place] = cards.pop()
         return state
@@ -371,8 +389,10 @@ class Engine(ABC, Generic[S]):
         """An argument of an action in words."""
         if kind == "card":
             return f'"{self.cards[value].name}"' if value >= 0 else "nothing"
-        if kind in ("slot", "theirs", "place"):
+        if kind in ("slot", "theirs", "middle", "place"):
             return str(value + 1)
+        if kind == "player" or (kind == "side" and self.players > 2):
+            return f"player {(value + (state.decider if kind == 'side' else 0)) % self.players + 1}"
         if kind == "side":
             return ("own", "opposing")[value]
         return str(value)
@@ -384,6 +404,12 @@ class Engine(ABC, Generic[S]):
         return next((action for action in actions if self.text(state, action).casefold() == words), None)
 
     # What games share
+
+    def tell(self, state: Any, card: int, *players: int) -> None:
+        """From now on these players know a card, though it lies hidden; until somebody shuffles it away and
+        takes them out of `known`.
+        """
+        state.known[card] = tuple(sorted({*state.known[card], *players}))
 
     def different(self, cards: Iterable[int]) -> list[int]:
         """The cards without further copies of one among them."""

@@ -343,11 +343,12 @@ def described(engine: Engine[Any], state: State) -> list[str]:
     for part in state.PARTS:
         value = getattr(state, part.name)
         if part.has_cards:
-            for player, held in enumerate(value):
+            for player, held in [(-1, value)] if part.shared else enumerate(value):
                 cards = (
                     name(one) if isinstance(one, int) else f"[{', '.join(map(name, one))}]" for one in held
                 )
-                lines.append(f"  {part.name} of player {player + 1}: {', '.join(cards) or 'none'}")
+                whose = "" if part.shared else f" of player {player + 1}"
+                lines.append(f"  {part.name}{whose}: {', '.join(cards) or 'none'}")
         elif isinstance(value, list) and len(value) == len(engine.cards):
             shown = (card for where, _, card in state.places() if where.seen == "all")
             values = ", ".join(f"{name(card)} {value[card]}" for card in shown)

@@ -7,7 +7,7 @@ observation must not know, EMPTY for a slot without a card.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Literal, NamedTuple, Self
 
 from cardtools.play.streams import Stream
@@ -23,13 +23,26 @@ class Part(NamedTuple):
     """A part of a state, an attribute of that name.
 
     Of a part with cards (`has_cards`) the first list is by player, and each card is in exactly one place of
-    all such parts. `seen` says who knows its cards: everybody, their owner alone, or nobody, as in a deck.
+    all such parts. One that all players share (`shared`), such as a market or a common deck, is on nobody's
+    side: a pile (depth 1), or stacks by slot (depth 2). `seen` says who knows its cards: everybody, their
+    owner alone, the others but not the owner, or nobody, as in a deck. Slots with hidden cards are stacks.
+
+    A part `known` (depth 1) has by card the players who know it wherever it lies hidden, as a tuple.
     """
 
     name: str
     depth: Depth
     has_cards: bool = False
-    seen: Literal["all", "owner", "nobody"] = "all"
+    seen: Literal["all", "owner", "others", "nobody"] = "all"
+    shared: bool = False
+
+    def piles(self, held: Any) -> Iterable[tuple[int, list[int]]]:
+        """The piles and stacks of cards in it, each with the player on whose side it is, -1 for nobody."""
+        if self.shared:
+            return [(-1, pile) for pile in held] if self.depth == 2 else [(-1, held)]
+        if self.depth == 2:
+            return enumerate(held)
+        return [(player, pile) for player, slots in enumerate(held) for pile in slots]
 
 
 class Event(NamedTuple):
@@ -111,6 +124,7 @@ class State:
     PARTS: ClassVar[tuple[Part, ...]] = ()
     NAMES: ClassVar[tuple[str, ...]] = ()
     HIDDEN_PARTS: ClassVar[tuple[Part, ...]] = ()
+    HAS_KNOWN: ClassVar[bool] = False
     _shared: ClassVar[Callable[[Any], Any]]
     _copied: ClassVar[Callable[[Any], Any]]
     __slots__ = ("active", "changes", "decider", "events", "outcome", "phase", "random", "turn", "viewer")
@@ -129,6 +143,7 @@ class State:
         cls.NAMES = (*State.__slots__, *(part.name for part in cls.PARTS))
         cls.HIDDEN_PARTS = tuple(part for part in cls.PARTS if part.has_cards and part.seen != "all")
         depths = {part.name: part.depth for part in cls.PARTS}
+        cls.HAS_KNOWN = "known" in depths
         cls._shared = _copying(cls, dict.fromkeys(cls.NAMES, _DEPTHS[0]))
         cls._copied = _copying(cls, {name: _DEPTHS[depths.get(name, 0)] for name in cls.NAMES})
 
@@ -160,10 +175,10 @@ class State:
         return hashlib.blake2b(repr(whole).encode(), digest_size=8).hexdigest()
 
     def places(self) -> Iterator[tuple[Part, int, int]]:
-        """Each card with the part that it is in and the player on whose side, in order."""
+        """Each card with the part that it is in and the player on whose side (-1: nobody's), in order."""
         for part in self.PARTS:
             if part.has_cards:
-                for player, held in enumerate(getattr(self, part.name)):
-                    for card in held if part.depth == 2 else (card for cards in held for card in cards):
+                for player, pile in part.piles(getattr(self, part.name)):
+                    for card in pile:
                         if card != EMPTY:
                             yield part, player, card

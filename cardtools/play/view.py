@@ -9,13 +9,16 @@ from typing import Any
 from cardtools.play.engine import Action, Engine, Row
 from cardtools.play.state import EMPTY, EVERYBODY, HIDDEN, Event, State
 
-# A place on the table, by which the page and its actions know it: `card:12`, or `slot:0:3` of player 0.
+# A place on the table, by which the page and its actions know it: `card:12`, `slot:0:3` of player 0 (-1: of
+# nobody), or `player:1`.
 Handle = str
 
 
 def view(engine: Engine[Any], state: State, viewer: int) -> dict[str, Any]:
     """The table as `viewer` may see it (-1: everything), for a page."""
     seen = state if viewer < 0 else engine.observation(state, viewer)
+    shared = {part.name for part in state.PARTS if part.shared}
+    rows = engine.rows()
     return {
         "turn": state.turn,
         "active": state.active,
@@ -25,16 +28,18 @@ def view(engine: Engine[Any], state: State, viewer: int) -> dict[str, Any]:
         "players": [
             {
                 "counters": [{"name": name, "value": value} for name, value in engine.counters(seen, player)],
-                "rows": [_row(engine, seen, player, row) for row in engine.rows()],
+                "rows": [_row(engine, seen, player, row) for row in rows if row.part not in shared],
             }
-            for player in range(engine.PLAYERS)
+            for player in range(engine.players)
         ],
+        "shared": [_row(engine, seen, -1, row) for row in rows if row.part in shared],
         "outcome": state.outcome.data() if state.outcome else None,
     }
 
 
 def _row(engine: Engine[Any], state: Any, player: int, row: Row) -> dict[str, Any]:
-    held: Sequence[Any] = getattr(state, row.part)[player]
+    held: Any = getattr(state, row.part)
+    held = held[player] if player >= 0 else held  # nobody's, which all share
     found: dict[str, Any] = {"name": row.name, "kind": row.kind, "part": row.part}
     if row.kind != "slots":
         shown = held if row.kind == "hand" else [card for card in reversed(held) if card >= 0]
@@ -71,11 +76,15 @@ def handles(engine: Engine[Any], state: State, action: Action) -> list[Handle]:
         if kind == "card" and value >= 0:
             found.append(f"card:{value}")
         elif kind == "side":
-            side = state.decider if value == 0 else 1 - state.decider
+            side = (state.decider + value) % engine.players
         elif kind == "slot":
             found.append(f"slot:{side}:{value}")
         elif kind == "theirs":
-            found.append(f"slot:{1 - state.decider}:{value}")
+            found.append(f"slot:{(state.decider + 1) % engine.players}:{value}")
+        elif kind == "middle":
+            found.append(f"slot:-1:{value}")
+        elif kind == "player":
+            found.append(f"player:{value}")
     return found
 
 
@@ -88,7 +97,8 @@ def event_in_words(engine: Engine[Any], event: Event, viewer: int, names: Sequen
         return ""
     is_hidden = viewer >= 0 and event.known_to not in (EVERYBODY, viewer)
     player = names[event.player]
-    opponent = names[1 - event.player].replace("You", "you")
+    others = [names[one].replace("You", "you") for one in range(engine.players) if one != event.player]
+    opponent = others[0] if len(others) == 1 else "the others"
     words: dict[str, str] = {
         "player": player,
         "opponent": opponent,
@@ -99,6 +109,7 @@ def event_in_words(engine: Engine[Any], event: Event, viewer: int, names: Sequen
         words[str(number)] = str(detail)
         if isinstance(detail, int):
             words[f"slot{number}"] = str(detail + 1)
+            words[f"player{number}"] = names[detail % len(names)].replace("You", "you")
             is_card = 0 <= detail < len(engine.cards)
             words[f"card{number}"] = engine.cards[detail].name if is_card else opponent
         else:

@@ -118,7 +118,11 @@ def test_a_player_without_creatures_in_deck_hand_and_battlefield_loses() -> None
     do(game, state, "combat", "attack 1 -> 1")
     assert state.outcome is None  # asked after combat, not at once
     do(game, state, "end")
-    assert state.outcome[:3] == ("win", 0, "the other player has no creature left in deck, hand and battlefield")
+    assert state.outcome[:3] == (
+        "win",
+        0,
+        "the other player has no creature left in deck, hand and battlefield",
+    )
 
 
 def test_ap2_creatures_in_deck_or_hand_keep_a_player_in_the_match() -> None:

@@ -31,7 +31,7 @@ def check_worlds(engine: Engine[Any], seed: int, steps: int) -> None:
             break
         engine.apply(state, random.pick(actions))
     everything = Counter(range(len(engine.cards)))
-    for viewer in range(engine.PLAYERS):
+    for viewer in range(engine.players):
         seen = engine.observation(state, viewer)
         world = engine.determinise(seen, random)
         assert Counter(card for _, _, card in world.places()) == everything

@@ -18,6 +18,8 @@ class GameBoard(EnginePart):
     def __init__(self, game: Any) -> None:
         super().__init__(game)
         self.piles: Mapping[str, str] = game.PILES
+        shared = {part.name for part in game.STATE.PARTS if part.shared}
+        self.shared = {zone for zone, part in self.piles.items() if part in shared}  # zones of all players
 
     # Where cards are
 
@@ -52,13 +54,15 @@ class GameBoard(EnginePart):
             return "field"
         owner = self.owner[card]
         for zone, part in self.piles.items():
-            if card in getattr(state, part)[owner]:
+            held = getattr(state, part)
+            if card in (held if zone in self.shared else held[owner]):
                 return zone
         return "" if self.game.holder(state, card) == owner else "hand"
 
     def pile(self, state: CardState, zone: str, player: int) -> list[int]:
-        """A pile of a player."""
-        cards: list[int] = getattr(state, self.piles[zone])[player]
+        """A pile of a player, or the one that all share."""
+        held: Any = getattr(state, self.piles[zone])
+        cards: list[int] = held if zone in self.shared else held[player]
         return cards
 
     def deck_of(self, state: CardState, player: int) -> list[int]:
@@ -188,8 +192,11 @@ class GameBoard(EnginePart):
             self.game.event(state, "draw", player, card, known_to=player)
 
     def shuffle(self, state: CardState, zone: str, player: int) -> None:
-        """Shuffle a pile of a player."""
-        state.random.shuffle(self.pile(state, zone, player))
+        """Shuffle a pile of a player, whose cards nobody knows any more."""
+        pile = self.pile(state, zone, player)
+        state.random.shuffle(pile)
+        for card in pile if state.HAS_KNOWN else ():
+            state.known[card] = ()  # type: ignore[attr-defined]
         self.game.event(state, "shuffle", player, EMPTY, zone)
 
     def discard(self, state: CardState, card: int, reason: str = "discard") -> None:

@@ -149,7 +149,8 @@ class Selectors(EnginePart):
                 found = [card for card, stat in zip(found, stats, strict=True) if stat == best]
             return found
 
-        in_zone = cards.zone in ("", "field", *self.game.PILES) and cards.who in SIDES
+        by_player = {"", "field", *self.game.PILES} - self.board.shared
+        in_zone = cards.zone in by_player and cards.who in SIDES
         if not in_zone or more or cards.extreme or cards.relation or self.game.players != 2:
             return find, find
         side = SIDES[cards.who]
@@ -204,16 +205,21 @@ class Selectors(EnginePart):
         if zone == "chain":
             who = self.players(state, cards.who, frame)
             found = [card for card, _, its, _ in state.chain if its.you in who]
-        else:
+        elif zone in ("", "field"):
             for player in self.players(state, cards.who, frame):
-                if zone in ("", "field"):
-                    found += self.board.tops(state, player)
-                elif zone in self.game.PILES:
-                    found += self.board.pile(state, zone, player)
+                found += self.board.tops(state, player)
+        elif zone in self.game.PILES:
+            for pile in self._piles(state, zone, cards.who, frame):
+                found += pile
         if relation == "other":
             anchors = self._anchors(state, cards, frame)
             found = [card for card in found if card not in anchors]
         return found
+
+    def _piles(self, state: CardState, zone: str, who: str, frame: Frame) -> list[list[int]]:
+        """The piles of players in a zone; the one that all share belongs to nobody."""
+        players = (0,) if zone in self.board.shared else self.players(state, who, frame)
+        return [self.board.pile(state, zone, player) for player in players]
 
     def _anchors(self, state: CardState, cards: Selector, frame: Frame) -> Sequence[int]:
         """The cards that a relation is to: those of `of`, or the card of the effect."""
@@ -251,7 +257,7 @@ class Selectors(EnginePart):
             place < 0 or (cards.relation != "under" and state.field[place // SIDE][place % SIDE][-1] != card)
         ):
             return False
-        if cards.who != "any":
+        if cards.who != "any" and zone not in self.board.shared:
             player = place // SIDE if place >= 0 else self.game.holder(state, card)
             if player not in self.players(state, cards.who, frame):
                 return False
@@ -282,8 +288,7 @@ class Selectors(EnginePart):
         """The cards at the top or bottom of piles, the outermost first."""
         number = self.number(state, cards, frame)
         found: list[int] = []
-        for player in self.players(state, cards.who, frame):
-            pile = self.board.pile(state, cards.zone or "deck", player)
+        for pile in self._piles(state, cards.zone or "deck", cards.who, frame):
             if number > 0:
                 found += pile[: -number - 1 : -1] if cards.position == "top" else pile[:number]
         return found
