@@ -42,7 +42,7 @@ class CardIndex:
       the card itself does, `kinds_heard` the kinds of both.
     - `keys`: by the id of a node the keys under which it is found while it holds; `modifier_kinds` all of
       them: what has none of these keys never holds in the match. `moves_freely`: nothing ever forbids a move.
-    - `frames`: by player and card the frame of the card's effects for the player. `unseen`: the zones whose
+    - `rules`: the rules of the game, where they are data. `frames`: by player and card the frame of the card's effects for the player. `unseen`: the zones whose
       order nobody knows. `verb_of`: the verbs by their steps.
     """
 
@@ -67,9 +67,10 @@ class CardIndex:
             tuple(game.read_ability(number, place, one) for place, one in enumerate(trees[id(card)]))
             for number, card in enumerate(cards)
         ]
+        self.rules = remade(game.READ, _lowered)
         self.nodes: list[Any] = []
         self.number: dict[int, int] = {}
-        for node in nodes_of(tuple(self.abilities)):
+        for node in nodes_of((tuple(self.abilities), self.rules)):
             if id(node) not in self.number:
                 self.number[id(node)] = len(self.nodes)
                 self.nodes.append(node)
@@ -130,7 +131,7 @@ def _keys_of(node: Any) -> tuple[Any, ...]:
 
 
 def _words(value: Any) -> frozenset[str]:
-    words = (value,) if isinstance(value, str) else value
+    words = value if isinstance(value, tuple | list) else (value,)
     return frozenset(str(word).lower() for word in words)
 
 

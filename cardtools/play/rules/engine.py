@@ -156,8 +156,6 @@ class RuleEngine(CardEngine[Any], metaclass=RuleGame):
     def prepare(self) -> None:
         super().prepare()
         self.board, self.selectors = RuleBoard(self), RuleSelectors(self)
-        for part in (name for name in PARTS if name in ("board", "selectors")):
-            connect(getattr(self, part))
         for name in PARTS:
             connect(getattr(self, name))
         first: dict[int, int] = {}
@@ -167,8 +165,6 @@ class RuleEngine(CardEngine[Any], metaclass=RuleGame):
         turn = enumerate(self.ENTRY.turn)
         self.blocks = {at: BLOCKS[str(one.block["name"])](self, one.block) for at, one in turn if one.block}
         self.by_verb = {name: one for one in self.read.actions for name in (one.verb, f"{one.verb} on")}
-        seen = (part.name for part in self.STATE.PARTS if part.has_cards)
-        self.parts = {name: number for number, name in enumerate(seen)}
 
     # The course of a match
 
@@ -178,7 +174,8 @@ class RuleEngine(CardEngine[Any], metaclass=RuleGame):
         slots, amounts = entry.zones["field"].slots if "field" in entry.zones else 0, entry.resources.values()
         state.clear(len(self.cards), self._number(slots), tuple(self._number(one.start) for one in amounts), self.players)
         for part in state.PARTS[len(CardState.PARTS) :]:
-            setattr(state, part.name, [] if part.shared or part.depth == 1 else [[] for _ in players])
+            setattr(state, part.name, [] if part.depth == 1 else [[] for _ in players])
+        state.decided = 0
         starts = {zone.start: name for name, zone in entry.zones.items() if zone.start}
         for player, deck in enumerate(self.decks):
             for card in deck:
@@ -475,6 +472,12 @@ class RuleEngine(CardEngine[Any], metaclass=RuleGame):
         has = self.board.has
         of = ((name, one.most) for name, one in self.ENTRY.resources.items() if one.most and not one.lasts)
         return next(((has(state, player, name), has(state, player, most)) for name, most in of), (0, 0))
+
+    def word(self, state: Any, kind: str, value: Any) -> str:
+        if kind != "card" or value < 0 or state.at[value] >= 0:
+            return super().word(state, kind, value)
+        holder, name = self.board.controller(state, value), f'"{self.cards[value].name}"'
+        return name if holder == state.decider else f"{name} of player {holder + 1}"
 
     def question(self, state: Any) -> str:
         choice = state.choice
