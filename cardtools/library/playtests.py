@@ -19,6 +19,7 @@ from cardtools.library import no_bar
 from cardtools.play.playtest.measures import NOTICE, make_tables
 from cardtools.play.playtest.playtest_plan import PlaytestPlan
 from cardtools.play.playtest.running import play_plan
+from cardtools.play.playtest.watching import wins
 from cardtools.reports.stats.table import Table
 from cardtools.steps.game_files import GameFiles
 
@@ -52,16 +53,17 @@ class Playtest(Record):
 
     def to_pandas(self) -> pandas.DataFrame:
         """A row a game, in the order of the run: `pairing` and `game` (numbers from 0), `one` and `other`
-        (the contestants: deck and agent), `winner` (one of them; None for a draw), `outcome`, `reason`,
-        `first` (who began), `turns`, `decisions` and `seed`.
+        (the contestants: deck and agent; of more than two all others), `winner` (of them; None for a draw),
+        `outcome`, `reason`, `first` (who began), `turns`, `decisions` and `seed`.
         """
         import pandas
 
         rows = []
         for game in self.games:
-            one, other = names = [who.name for who in self.plan.pairings[game["pairing"]].contestants]
-            winner = names[game["winner"]] if game["winner"] >= 0 else None
-            rows.append(game | {"one": one, "other": other, "winner": winner, "first": names[game["first"]]})
+            names = [who.name for who in self.plan.pairings[game["pairing"]].contestants]
+            winner = " + ".join(name for who, name in enumerate(names) if wins(game, who)) or None
+            others = {"one": names[0], "other": " + ".join(names[1:])}
+            rows.append(game | others | {"winner": winner, "first": names[game["first"]]})
         return pandas.DataFrame(rows, columns=_COLUMNS)
 
     def to_json(self) -> str:

@@ -16,7 +16,7 @@ from cardtools.checks.fields import check_fields
 from cardtools.checks.validate import validate_deck
 from cardtools.ground.errors import CardtoolsError, Diagnostic, InputError, Location, bad_input
 from cardtools.ground.io.files import shown
-from cardtools.ground.spelling import did_you_mean, suggest
+from cardtools.ground.spelling import counted, did_you_mean, suggest
 from cardtools.ground.toml.tomlfile import read_toml
 from cardtools.language.conditions import COMPUTING_ERRORS
 from cardtools.language.reasons import reason
@@ -48,9 +48,10 @@ def understanding(game: GameFiles) -> Understand:
     return understand
 
 
-def deck_paths(game: GameFiles, names: Sequence[str]) -> list[Path]:
+def deck_paths(game: GameFiles, names: Sequence[str], number: int = 2) -> list[Path]:
     """The decks that the user means: files, or the project's own and those beside them by their name without
-    ending; by default the first two of the project. Raises CardtoolsError where there is none of that name.
+    ending; by default the first `number` of the project. Raises CardtoolsError where there is none of that
+    name.
     """
     own = {Path(deck).stem: game.project.path(deck) for deck in game.project.settings.cards.decks}
     if not names:
@@ -58,7 +59,7 @@ def deck_paths(game: GameFiles, names: Sequence[str]) -> list[Path]:
             raise CardtoolsError(
                 "the project has no decks\n  help: name a deck list, or add it to decks in cardtools.toml"
             )
-        return list(own.values())[:2]
+        return list(own.values())[:number]
     found = []
     for name in names:
         beside = (deck.parent / f"{name}{deck.suffix}" for deck in own.values())
@@ -71,10 +72,20 @@ def deck_paths(game: GameFiles, names: Sequence[str]) -> list[Path]:
     return found
 
 
+def number_of_players(engine: type[Engine[Any]], wanted: int | None) -> int:
+    """How many play a game. Raises CardtoolsError where it is not for so many."""
+    if wanted not in (None, engine.PLAYERS, *engine.ALLOWED):
+        hint = f"it is played by {engine.allowed()}"
+        raise CardtoolsError(
+            f"the game {engine.NAME} is not for {counted(wanted or 0, 'player')}\n  help: {hint}"
+        )
+    return wanted or engine.PLAYERS
+
+
 def load_match(
     game: GameFiles, decks: Sequence[Path], understand: Understand, allow_blank: bool = False
 ) -> Engine[Any]:
-    """The game of a project with two decks that are legal and whose texts can all be played.
+    """The game of a project with a deck for each player that is legal and whose texts can all be played.
 
     Raises InputError as `legal_decks` does.
     """

@@ -15,7 +15,7 @@ from cardtools.play.engine import Action, Engine
 from cardtools.play.match import NO_ACTION, Match, MatchRecord, finish, play_match
 from cardtools.play.playtest.intervals import Z, coin_chance, discoveries, mean_difference, wilson
 from cardtools.play.playtest.playtest_plan import PlaytestPlan
-from cardtools.play.playtest.watching import DRAWN, RAN, Watcher, takes_place
+from cardtools.play.playtest.watching import DRAWN, ORDINALS, RAN, Watcher, takes_place, wins
 from cardtools.play.replay import MatchSetting, Replay
 from cardtools.play.state import Outcome, State
 from cardtools.play.streams import Stream, stream_key
@@ -109,7 +109,7 @@ def find_gaps(plan: PlaytestPlan, games: int, progress: Callable[..., Any]) -> l
 
 def _played(plan: PlaytestPlan, games: int, progress: Callable[..., Any], variant: str) -> list[_Run]:
     """Games of each agent that can play, on the same deals whatever the options are."""
-    engine = plan.made_engine(0, False)
+    engine = plan.made_engine(0)
     agents: list[Agent] = [RandomAgent()]
     if type(engine).score is not Engine.score:
         agents.append(GreedyAgent())
@@ -160,22 +160,25 @@ class _Run:
     def play(self, number: int) -> None:
         """Play a game and note what there was to choose, and where cards were."""
         seed = stream_key(self.plan.seed, "rules", number)
-        match = Match(self.engine, [self.agent] * self.engine.PLAYERS, seed)
+        match = Match(self.engine, [self.agent] * self.engine.players, seed)
         watcher = Watcher(self.engine, match.state)
-        hidden = [part.name for part in match.state.HIDDEN_PARTS if part.depth == 2]
-        sizes = {
-            (part, seat): len(held) for part in hidden for seat, held in enumerate(getattr(match.state, part))
-        }
+        hidden = match.state.HIDDEN_PARTS
+
+        def held(state: Any) -> dict[tuple[str, int], int]:
+            """How many cards each hidden pile has."""
+            piles = ((part.name, part.piles(getattr(state, part.name))) for part in hidden)
+            return {(name, at): len(pile) for name, own in piles for at, (_, pile) in enumerate(own)}
+
+        sizes = held(match.state)
 
         def see(state: Any, step: Any) -> None:
             watcher.see(state, step)
             for action in step.choices:
                 if (card := watcher.played_by(action)) >= 0:
                     self.offered.add(self.engine.cards[card].name)
-            for part in hidden:
-                for seat, held in enumerate(getattr(state, part)):
-                    if len(held) < sizes[part, seat]:
-                        self.left[part] = True
+            for (part, at), size in held(state).items():
+                if size < sizes.get((part, at), 0):
+                    self.left[part] = True
 
         finish(match, see)
         for (part, _), size in sizes.items():
@@ -200,16 +203,22 @@ class _Run:
                 yield Gap(kind, f"{own} {what} ({share})", self.replay(games[0]))
 
     def seats(self) -> Iterator[Gap]:
-        """A first or second player who wins more, and how likely that is by chance."""
-        won = [game for game in self.games if game["winner"] >= 0]
-        first = sum(game["winner"] == game["first"] for game in won)
-        if 2 * first != len(won):
-            ahead = "first" if 2 * first > len(won) else "second"
-            number = max(first, len(won) - first)
-            game = next(game for game in won if (game["winner"] == game["first"]) == (ahead == "first"))
-            games = f"{_percent(number, len(won))} of the {len(won)} games that {self.agent.name} players win"
-            message, chance = f"the {ahead} player wins {games}", coin_chance(first, len(won))
-            yield Gap("seat", message, self.replay(game), chance=chance)
+        """A first or a later player who wins more, and how likely that is by chance."""
+        won, number = [game for game in self.games if game["winner"] >= 0], self.engine.players
+        by_seat = [
+            [game for game in won if wins(game, (game["first"] + at) % number)] for at in range(number)
+        ]
+        counts = [len(games) for games in by_seat]
+        if max(counts) > min(counts):
+            best = counts.index(max(counts))
+            share, name = _percent(counts[best], len(won)), self.agent.name
+            message = (
+                f"the {ORDINALS[best]} player wins {share} of the {len(won)} games that {name} players win"
+            )
+            chance = coin_chance(counts[best], len(won), sum(counts) / number / len(won))
+            # Of more seats than two one is easily ahead.
+            chance = chance if number == 2 else min(1.0, number * chance)
+            yield Gap("seat", message, self.replay(by_seat[best][0]), chance=chance)
 
     def changes(self, base: _Run) -> Iterator[Gap]:
         """What happens more or less often than on the same deals with the rules as they are, and how likely
@@ -242,7 +251,7 @@ def _share_of(kind: str, game: Mapping[str, Any]) -> float:
     """A game as a part of the games of a kind: 0 or 1; nobody's game counts half for the first player."""
     if kind != "seat":
         return float(_end(game) == kind)
-    return 0.5 if game["winner"] < 0 else float(game["winner"] == game["first"])
+    return 0.5 if game["winner"] < 0 else float(wins(game, game["first"]))
 
 
 def _percent(part: int, whole: int) -> str:
@@ -252,7 +261,7 @@ def _percent(part: int, whole: int) -> str:
 
 def _replay(plan: PlaytestPlan, engine: Engine[Any], agent: Agent, seed: int) -> Replay:
     record = MatchRecord(seed)
-    play_match(engine, [agent] * engine.PLAYERS, seed, record=record)
+    play_match(engine, [agent] * engine.players, seed, record=record)
     return Replay(_setting(plan, agent.name), engine, record)
 
 

@@ -38,11 +38,12 @@ def even_share(groups: Sequence[tuple[float, int]]) -> tuple[float, Interval]:
     return mean, wilson(mean * effective, effective)
 
 
-def coin_chance(part: int, whole: int) -> float:
-    """How likely a share so far from a half is by chance; the interval of Wilson excludes a half if it is
-    below 5 %.
+def coin_chance(part: int, whole: int, share: float = 0.5) -> float:
+    """How likely a part so far from its share is by chance; the interval of Wilson excludes the share
+    if it is below 5 %.
     """
-    return erfc(abs(2 * part - whole) / sqrt(2 * whole)) if whole else 1.0
+    spread = 2 * whole * share * (1 - share)
+    return erfc(abs(part - share * whole) / sqrt(spread)) if spread else 1.0
 
 
 def bootstrap(rows: Sequence[Any], statistic: Callable[[np.ndarray[Any, Any]], float]) -> Interval:
@@ -88,13 +89,15 @@ def ratio(rows: np.ndarray[Any, Any]) -> float:
 
 
 def even_ratio(rows: np.ndarray[Any, Any]) -> float:
-    """The mean of two shares, of the first column in the second and of the third in the fourth; of both
+    """The mean of shares, of the first column in the second, the third in the fourth, and so on; of all
     together where one of them is of nothing.
     """
-    one, of_one, other, of_other = (float(column) for column in rows.sum(axis=0))
-    if not of_one or not of_other:
-        return (one + other) / (of_one + of_other) if of_one or of_other else float("nan")
-    return (one * of_other + other * of_one) / (2 * of_one * of_other)  # exact where it is a half
+    sums = [float(column) for column in rows.sum(axis=0)]
+    parts, wholes = sums[::2], sums[1::2]
+    if not all(wholes):
+        return sum(parts) / sum(wholes) if any(wholes) else float("nan")
+    even = prod(wholes)  # exact where it is a half
+    return sum(part * (even / whole) for part, whole in zip(parts, wholes, strict=True)) / (len(parts) * even)
 
 
 def mean_difference(differences: Sequence[float]) -> tuple[float, float, float]:

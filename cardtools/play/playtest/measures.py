@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from itertools import pairwise
+from itertools import combinations, pairwise
 from math import hypot
 from statistics import fmean
 from typing import Any
@@ -26,7 +26,17 @@ from cardtools.play.playtest.intervals import (
     wilson,
 )
 from cardtools.play.playtest.playtest_plan import Pairing, PlaytestPlan
-from cardtools.play.playtest.watching import DRAWN, FAILED, PLAYED, RAN, STUCK, distinct, takes_place
+from cardtools.play.playtest.watching import (
+    DRAWN,
+    FAILED,
+    ORDINALS,
+    PLAYED,
+    RAN,
+    STUCK,
+    distinct,
+    takes_place,
+    wins,
+)
 from cardtools.reports.stats.table import Table, TableValue
 
 SECTIONS = (
@@ -38,6 +48,7 @@ NOTICE = (
 )
 _ENDS = {
     "draw": "draw",
+    "loss": "lost by everybody",
     "stalemate": "stand-off that no rule ends",
     "cap": "stopped by the limit of decisions",
     "fault": "lost by a fault of an agent",
@@ -61,10 +72,12 @@ class Played:
         return self.plan.pairings[self.number]
 
     @cached_property
-    def names(self) -> tuple[str, str]:
-        """The names of the contestants, with A and B where they have the same."""
-        one, other = (contestant.name for contestant in self.pairing.contestants)
-        return (one, other) if one != other else (f"{one} A", f"{other} B")
+    def names(self) -> tuple[str, ...]:
+        """The names of the contestants, with A, B, ... where they have the same."""
+        names = [contestant.name for contestant in self.pairing.contestants]
+        letters = [chr(ord("A") + names[:at].count(name)) for at, name in enumerate(names)]
+        same = zip(names, letters, strict=True)
+        return tuple(f"{name} {letter}" if names.count(name) > 1 else name for name, letter in same)
 
     @property
     def title(self) -> str:
@@ -73,19 +86,19 @@ class Played:
 
     @cached_property
     def is_mirror(self) -> bool:
-        """Whether a game with swapped seats is the same game again."""
-        one, other = self.pairing.contestants
-        return self.pairing.paired and one.agent == other.agent
+        """Whether a game with other seats is the same game again."""
+        return self.pairing.paired and len({one.agent for one in self.pairing.contestants}) == 1
 
     @cached_property
     def different(self) -> Sequence[PlayedMatch]:
-        """The games that differ from each other: in a mirror match every other one."""
-        return self.games[::2] if self.is_mirror else self.games
+        """The games that differ from each other: of a mirror match one for all seats."""
+        return self.games[:: len(self.names)] if self.is_mirror else self.games
 
     @property
     def note(self) -> str:
         """How many games are counted, and why not all."""
-        mirror = ", as the other half are the same with swapped seats" if self.is_mirror else ""
+        others = "half are the same with swapped" if len(self.names) == 2 else "ones are the same with other"
+        mirror = f", as the other {others} seats" if self.is_mirror and len(self.names) > 1 else ""
         return f"n = {counted(len(self.different), 'game')}{mirror}"
 
     def table(
@@ -111,7 +124,7 @@ def make_tables(plan: PlaytestPlan, games: Sequence[PlayedMatch]) -> list[Table]
     main = [played for played in every if not played.pairing.changed]
     tables = [_results(played) for played in main]
     tables += _matrix(main)
-    tables += [_seats(played) for played in main]
+    tables += [_seats(played) for played in main if len(played.names) > 1]
     for make in (_length, _swings, _resources, _cards):
         tables += [table for played in main for table in make(played)]
     tables += _contribution(every)
@@ -124,15 +137,16 @@ def _share(part: float, whole: int) -> tuple[TableValue, ...]:
 
 
 def _by_first(games: Sequence[PlayedMatch]) -> list[list[PlayedMatch]]:
-    """The games by which contestant went first; all together where it was always the same."""
-    groups = [[game for game in games if game["first"] == side] for side in (0, 1)]
+    """The games by which contestant went first; all together where one never did."""
+    sides = range(len(games[0]["cards"]) if games else 2)
+    groups = [[game for game in games if game["first"] == side] for side in sides]
     return groups if all(groups) else [list(games)]
 
 
 def _even_share(
     games: Sequence[PlayedMatch], score: Callable[[PlayedMatch], float]
 ) -> tuple[TableValue, ...]:
-    """The sum of the scores of games, and their share: the mean of the shares of either contestant going
+    """The sum of the scores of games, and their share: the mean of the shares of each contestant going
     first, since chance may have let one of them go first more often.
     """
     total = sum(map(score, games))
@@ -149,7 +163,7 @@ def _results(played: Played) -> Table:
     games, names = played.games, played.names
     ends = Counter(game["outcome"] for game in games)
     rows: MeasureRows = [
-        (f"{name} wins", _even_share(games, partial(_is, "winner", side))) for side, name in enumerate(names)
+        (f"{name} wins", _even_share(games, partial(wins, who=side))) for side, name in enumerate(names)
     ]
     for kind, words in _ENDS.items():
         if ends[kind] or kind in ("draw", "stalemate", "cap"):
@@ -158,11 +172,12 @@ def _results(played: Played) -> Table:
     by_first = _by_first(games)
     first = "the same contestant goes first in all of them"
     if len(by_first) > 1:
-        first = f"{names[0]} goes first in {len(by_first[0]):,}; shares are means of going first and second"
+        places = f"{', '.join(ORDINALS[: len(names) - 1])} and {ORDINALS[len(names) - 1]}"
+        first = f"{names[0]} goes first in {len(by_first[0]):,}; shares are means of going {places}"
     note = f"n = {counted(len(games), 'game')}; {first}; interval: 95 %"
     reasons = Counter(game["reason"] for game in games if game["outcome"] == "fault")
     if reasons:
-        note += "; faults count as won by the other: " + "; ".join(
+        note += f"; faults count as won by the other{'s' * (len(names) > 2)}: " + "; ".join(
             f"{text} ({count:,})" for text, count in reasons.most_common(3)
         )
     return played.table("results", "results", played.title, "outcome", _SHARE, rows, note=note, percent=1)
@@ -173,22 +188,22 @@ def _is(key: str, value: Any, game: PlayedMatch) -> bool:
 
 
 def _won(played: Played) -> tuple[TableValue, ...]:
-    """The share of the first contestant in the games that were won. Where two games share a deal they are
+    """The share of the first contestant in the games that were won. Where games share a deal they are
     counted together, so that luck of the deal widens no interval.
     """
     import numpy as np
 
     decided = [game for game in played.games if game["winner"] >= 0]
-    if not played.pairing.paired or len(played.games) < 2:
-        return (len(decided), *_even_share(decided, partial(_is, "winner", 0))[1:])
-    pairs = []
-    for both in zip(played.games[::2], played.games[1::2], strict=False):
-        row = [0, 0, 0, 0]  # won and decided, going first; won and decided, going second
-        for game in both:
-            row[2 * game["first"]] += game["winner"] == 0
+    if not played.pairing.paired or len(played.games) < len(played.names):
+        return (len(decided), *_even_share(decided, partial(wins, who=0))[1:])
+    pairs, seats = [], len(played.names)
+    for same in zip(*(played.games[at::seats] for at in range(seats)), strict=False):
+        row = [0] * (2 * seats)  # by who goes first: won and decided
+        for game in same:
+            row[2 * game["first"]] += wins(game, 0)
             row[2 * game["first"] + 1] += game["winner"] >= 0
         pairs.append(row)
-    whole = sum(row[1] + row[3] for row in pairs)
+    whole = sum(sum(row[1::2]) for row in pairs)
     if not whole:
         return (0, None, 0.0, 1.0)
     share, low_high = even_ratio(np.array(pairs)), bootstrap(pairs, even_ratio)
@@ -204,33 +219,36 @@ def _matrix(main: Sequence[Played]) -> Iterator[Table]:
     import numpy as np
 
     names = list(dict.fromkeys(name for played in main for name in played.names))
+    sides = [*combinations(range(len(main[0].names)), 2)]
     seats = [[names.index(name) for name in played.names] for played in main]
 
-    def wins(scores: Any) -> list[list[float]]:
-        """How often each has beaten each, of rows of a pairing, its first contestant's score and a weight."""
+    def beaten(scores: Any) -> list[list[float]]:
+        """How often each has beaten each, of rows of a pairing, a weight, and the score of each two in it."""
         table = [[0.0] * len(names) for _ in names]
-        for number, (one, other) in enumerate(seats):
+        for number, places in enumerate(seats):
             own = scores[scores[:, 0] == number]
-            table[one][other] = float((own[:, 1] * own[:, 2]).sum())
-            table[other][one] = float(own[:, 2].sum()) - table[one][other]
+            for column, (first, second) in enumerate(sides, 2):
+                one, other = places[first], places[second]
+                won = float((own[:, column] * own[:, 1]).sum())
+                table[one][other] += won
+                table[other][one] += float(own[:, 1].sum()) - won
         return table
 
     games = [
-        (at, _score(game), len(played.games) / len(groups) / len(own))
+        (at, len(played.games) / len(groups) / len(own), *(_beats(game, *two) for two in sides))
         for at, played in enumerate(main)
         for groups in (_by_first(played.games),)
         for own in groups
         for game in own
     ]
-    found = wins(np.array(games))
+    found = beaten(np.array(games))
     shares: MeasureRows = []
     for name, won, lost in zip(names, found, zip(*found, strict=True), strict=True):
         shares.append((name, tuple(a / (a + b) if a + b else None for a, b in zip(won, lost, strict=True))))
-    title = "Everybody against everybody"
-    note = (
-        "the row's share of its games against the column, with half a win for each that nobody won; the mean "
-        "of going first and second"
-    )
+    title, half = "Everybody against everybody", "half a win for each that nobody won"
+    if len(sides) > 1:
+        half = "half a win for each that both or neither won"
+    note = f"the row's share of its games against the column, with {half}; the mean of going first and second"
     yield Table("matrix", "contestants", title, "contestant", tuple(names), shares, note, percent=1)
     scores: MeasureRows = [
         (played.title, (len(played.games), *_even_share(played.games, _score)[1:])) for played in main
@@ -241,7 +259,7 @@ def _matrix(main: Sequence[Played]) -> Iterator[Table]:
     )
     yield Table("scores", "contestants", "Each pairing", "pairing", _OF, scores, note, percent=1)
     strength = bradley_terry(found)
-    intervals = bootstraps(games, lambda drawn: bradley_terry(wins(drawn)))
+    intervals = bootstraps(games, lambda drawn: bradley_terry(beaten(drawn)))
     ratings: MeasureRows = [
         (names[one], tuple(round(value, 3) for value in (strength[one], *intervals[one])))
         for one in sorted(range(len(names)), key=lambda one: -strength[one])
@@ -255,32 +273,37 @@ def _matrix(main: Sequence[Played]) -> Iterator[Table]:
 
 
 def _is_won_from(seat: int, game: PlayedMatch) -> bool:
-    return bool(game["winner"] == abs(game["first"] - seat))
+    return wins(game, (game["first"] + seat) % len(game["cards"]))
+
+
+def _ahead(game: PlayedMatch) -> float:
+    """1 if the first player alone wins, less the mean of the others."""
+    first, *others = (_is_won_from(seat, game) for seat in range(len(game["cards"])))
+    return first - fmean(others)
 
 
 def _seats(played: Played) -> Table:
     games = played.different
     # One contestant may have gone first more often: that must not count as an advantage.
     groups = [games] if played.is_mirror else _by_first(games)
-    means, errors, _ = zip(
-        *(mean_difference([_is_won_from(0, game) - _is_won_from(1, game) for game in own]) for own in groups),
-        strict=True,
-    )
+    means, errors, _ = zip(*(mean_difference([_ahead(game) for game in own]) for own in groups), strict=True)
     advantage, spread = fmean(means), Z * hypot(*errors) / len(errors)
     low_high = max(-1.0, advantage - spread), min(1.0, advantage + spread)
     note = played.note
     if len(means) > 1:
-        note += "; shares are the means of those of both contestants"
+        note += (
+            f"; shares are the means of those of {'both' if len(played.names) == 2 else 'all'} contestants"
+        )
     rows: MeasureRows = []
-    for words, seat in (("first", 0), ("second", 1)):
-        wins = partial(_is_won_from, seat)
-        share = _share(sum(map(wins, games)), len(games)) if played.is_mirror else _even_share(games, wins)
+    for seat, words in enumerate(ORDINALS[: len(played.names)]):
+        won = partial(_is_won_from, seat)
+        share = _share(sum(map(won, games)), len(games)) if played.is_mirror else _even_share(games, won)
         rows.append((f"{words} player wins", share))
     rows.append(("advantage of the first", (None, advantage, *low_high)))
     for side, name in enumerate(() if played.is_mirror else played.names):
-        own = [game["winner"] == side for game in games if game["first"] == side]
+        own = [wins(game, side) for game in games if game["first"] == side]
         rows.append((f"{name} wins, going first", _share(sum(own), len(own))))
-    title = f"First and second player: {played.title}"
+    title = f"{'First and second player' if len(played.names) == 2 else 'Seats'}: {played.title}"
     return played.table("seats", "seats", title, "seat", _SHARE, rows, note=note, percent=1)
 
 
@@ -298,7 +321,7 @@ def _length(played: Played) -> Iterator[Table]:
         few, many = (values[min(len(values) - 1, int(part * len(values)))] for part in (0.05, 0.95))
         rows.append((what, (float(np.median(values)), low, high, few, many, values[0], values[-1])))
     columns = ("median", "from", "to", "5 %", "95 %", "shortest", "longest")
-    note = f"{played.note}; turns of both players"
+    note = f"{played.note}; turns of {'both' if len(played.names) == 2 else 'all'} players"
     yield played.table("length", "length", f"Length: {played.title}", "in", columns, rows, note=note)
     turns = [game["turns"] for game in games]
     start, end = min(turns), max(turns)
@@ -312,18 +335,26 @@ def _length(played: Played) -> Iterator[Table]:
     yield played.table("turns", "length", title, "turns", shown, bars, percent=1, short=0, chart="columns")
 
 
+def _leader(value: Any) -> int | None:
+    """Which contestant is ahead by what the engine thinks of a state; None for nobody alone."""
+    if not isinstance(value, list):
+        return int(value < 0) if value else None
+    best = max(value)
+    return value.index(best) if value.count(best) == 1 < len(value) else None
+
+
 def _swings(played: Played) -> Iterator[Table]:
     """Who is ahead, by what the engine thinks of the state at the start of each turn."""
     games = played.different
-    if not any(value for game in games for value in game["values"]):
+    if all(_leader(value) is None for game in games for value in game["values"]):
         return
     changes, behind = [], []
     for game in games:
-        signs = [value > 0 for value in game["values"] if value]
-        changes.append(sum(one != other for one, other in pairwise(signs)))
-        half = game["values"][len(game["values"]) // 2]
-        if game["winner"] >= 0 and half:
-            behind.append((half > 0) != (game["winner"] == 0))
+        leaders = [who for value in game["values"] if (who := _leader(value)) is not None]
+        changes.append(sum(one != other for one, other in pairwise(leaders)))
+        half = _leader(game["values"][len(game["values"]) // 2])
+        if game["winner"] >= 0 and half is not None:
+            behind.append(not wins(game, half))
     mean = sum(changes) / len(changes)
     low, high = bootstrap([(change, 1) for change in changes], ratio)
     note = f"{played.note}; who is ahead is the engine's estimate at the start of a turn"
@@ -355,14 +386,15 @@ def _resources(played: Played) -> Iterator[Table]:
 
 
 def _cards(played: Played) -> Iterator[Table]:
-    engine = played.plan.made_engine(played.number, False)
-    for side in (0,) if played.is_mirror else (0, 1):
-        both = (0, 1) if played.is_mirror else (side,)
+    engine = played.plan.made_engine(played.number)
+    every = range(len(played.names))
+    for side in (0,) if played.is_mirror else every:
+        counted_sides = every if played.is_mirror else (side,)
         texts = {engine.cards[card].name: engine.cards[card].texts for card in engine.decks[side]}
         rows: MeasureRows = []
         for at, name in enumerate(distinct(engine, side)):
             total = [
-                sum(game["cards"][own][at][what] for game in played.different for own in both)
+                sum(game["cards"][own][at][what] for game in played.different for own in counted_sides)
                 for what in range(5)
             ]
             used, stuck = (
@@ -390,8 +422,10 @@ def _contribution(every: Sequence[Played]) -> list[Table]:
     rows: MeasureRows = []
     for name, played in changed.items():
         gains = [_score(one) - _score(other) for one, other in zip(base.games, played.games, strict=True)]
-        if base.pairing.paired:  # each two games share a deal
-            gains = [sum(gains[at : at + 2]) / 2 for at in range(0, len(gains) - 1, 2)] or gains
+        if base.pairing.paired:  # as many games as there are seats share a deal
+            seats = len(base.names)
+            starts = range(0, len(gains) - seats + 1, seats)
+            gains = [sum(gains[at : at + seats]) / seats for at in starts] or gains
         copies = played.pairing.copies
         worth[name] = [gain / copies for gain in gains]
         mean, error, _ = mean_difference(gains)
@@ -418,7 +452,12 @@ def _contribution(every: Sequence[Played]) -> list[Table]:
 
 
 def _score(game: PlayedMatch) -> float:
-    return 0.5 if game["winner"] < 0 else float(game["winner"] == 0)
+    """The first contestant's: half a win where nobody wins or loses."""
+    return 0.5 if game["winner"] < 0 and game["outcome"] != "loss" else float(wins(game, 0))
+
+
+def _beats(game: PlayedMatch, one: int, other: int) -> float:
+    return (1 + wins(game, one) - wins(game, other)) / 2
 
 
 def _source(plan: PlaytestPlan, games: int) -> Table:

@@ -36,13 +36,14 @@ class Contestant:
 
 @dataclass(frozen=True)
 class Pairing:
-    """Two contestants who play each other. Another card is in the deck of the first in place of so many
-    `copies` of the card `changed`.
+    """Contestants who play each other, one in each seat. Another card is in the deck of the first in place of
+    so many `copies` of the card `changed`.
 
-    Where the decks are the same (`paired`), two games with swapped seats have one seed.
+    Seats go round from game to game. Where the decks are the same (`paired`), as many games as there are
+    seats have one seed.
     """
 
-    contestants: tuple[Contestant, Contestant]
+    contestants: tuple[Contestant, ...]
     paired: bool
     changed: str = ""
     copies: int = 0
@@ -90,27 +91,33 @@ class PlaytestPlan:
             self.made[key] = make(*arguments)
         return self.made[key]
 
-    def _seated(self, number: int, swapped: bool) -> tuple[Contestant, ...]:
-        return self.pairings[number].contestants[:: -1 if swapped else 1]
+    def _seated(self, number: int, turned: int) -> tuple[Contestant, ...]:
+        """The contestants by seat, the first of them so many seats on."""
+        contestants = self.pairings[number].contestants
+        return contestants[-turned:] + contestants[:-turned]
 
-    def made_engine(self, number: int, swapped: bool) -> Engine[Any]:
+    def _turned(self, number: int, game: int) -> int:
+        return game % len(self.pairings[number].contestants)
+
+    def made_engine(self, number: int, turned: int = 0) -> Engine[Any]:
         """The engine of a pairing with its decks, in the order of seats."""
-        decks = [one.cards for one in self._seated(number, swapped)]
+        decks = [one.cards for one in self._seated(number, turned)]
         found: Engine[Any]
-        found = self._once((number, swapped), self.engine, decks, dict(self.options), dict(self.weights))
+        found = self._once((number, turned), self.engine, decks, dict(self.options), dict(self.weights))
         return found
 
-    def _agents(self, number: int, swapped: bool) -> list[Agent]:
+    def _agents(self, number: int, turned: int) -> list[Agent]:
         found: list[Agent] = []
         for seat, one in enumerate(self.pairings[number].contestants):
             if (one.agent, seat) not in self.made:
                 self.made[one.agent, seat] = make_agent(one.agent, self.root, self.engine)
             found.append(self.made[one.agent, seat])
-        return found[::-1] if swapped else found
+        return found[-turned:] + found[:-turned]
 
     def seed_of(self, number: int, game: int) -> int:
         """The seed of a game of a pairing. All pairings play the same deals."""
-        return stream_key(self.seed, "match", game // 2 if self.pairings[number].paired else game)
+        pairing = self.pairings[number]
+        return stream_key(self.seed, "match", game // len(pairing.contestants) if pairing.paired else game)
 
     def play(self, games: tuple[int, int]) -> list[str]:
         """The games from the first number up to, not including, the second, each a line of JSON."""
@@ -121,24 +128,24 @@ class PlaytestPlan:
         ]
 
     def game(self, number: int, game: int) -> dict[str, Any]:
-        """The record of a game: in odd ones the contestants have swapped seats."""
-        swapped, seed = bool(game % 2), self.seed_of(number, game)
+        """The record of a game: in each the contestants sit one seat on."""
+        turned, seed = self._turned(number, game), self.seed_of(number, game)
         if self.fast:
-            data = self._compiled(number, swapped)(seed)
+            data = self._compiled(number, turned)(seed)
         else:
-            engine = self.made_engine(number, swapped)
-            match = Match(engine, self._agents(number, swapped), seed)
+            engine = self.made_engine(number, turned)
+            match = Match(engine, self._agents(number, turned), seed)
             watcher = Watcher(engine, match.state)
             finish(match, watcher.see)
             data = watcher.data(match)
-        return {"pairing": number, "game": game, "seed": seed} | by_contestant(data, swapped)
+        return {"pairing": number, "game": game, "seed": seed} | by_contestant(data, turned)
 
-    def _compiled(self, number: int, swapped: bool) -> Callable[[int], dict[str, Any]]:
+    def _compiled(self, number: int, turned: int) -> Callable[[int], dict[str, Any]]:
         """The player of compiled games of a pairing. Raises CardtoolsError where the engine has none."""
-        agents = [one.agent for one in self._seated(number, swapped)]
-        engine = self.made_engine(number, swapped)
+        agents = [one.agent for one in self._seated(number, turned)]
+        engine = self.made_engine(number, turned)
         playing: Callable[[int], dict[str, Any]] | None
-        playing = self._once(("compiled", number, swapped), engine.compiled, agents)
+        playing = self._once(("compiled", number, turned), engine.compiled, agents)
         if playing is None:
             raise CardtoolsError(
                 f"--engine fast: the game {self.engine.NAME} of {' and '.join(agents)} is not compiled\n"
@@ -148,10 +155,10 @@ class PlaytestPlan:
 
     def replay(self, number: int, game: int) -> Replay:
         """The replay of a game, which is played again for it."""
-        swapped = bool(game % 2)
-        engine, record = self.made_engine(number, swapped), MatchRecord(self.seed_of(number, game))
-        play_match(engine, self._agents(number, swapped), record.seed, record=record)
-        decks, agents = zip(*((one.deck, one.agent) for one in self._seated(number, swapped)), strict=True)
+        turned = self._turned(number, game)
+        engine, record = self.made_engine(number, turned), MatchRecord(self.seed_of(number, game))
+        play_match(engine, self._agents(number, turned), record.seed, record=record)
+        decks, agents = zip(*((one.deck, one.agent) for one in self._seated(number, turned)), strict=True)
         return Replay(MatchSetting(self.ruleset, decks, agents), engine, record)
 
     def provenance(self) -> dict[str, Any]:

@@ -67,8 +67,8 @@ def _whole_games(path: Path, plan: PlaytestPlan) -> int:
     done = kept = at = 0
     pairings = len(plan.pairings)
     sizes = [
-        [len(distinct(plan.made_engine(number, False), side)) for side in range(plan.engine.PLAYERS)]
-        for number in range(pairings)
+        [len(distinct(plan.made_engine(number), side)) for side in range(len(pairing.contestants))]
+        for number, pairing in enumerate(plan.pairings)
     ]
     with open(path, "rb") as file:
         for number, line in enumerate(iter(partial(file.readline, _LONGEST), b"")):

@@ -13,7 +13,15 @@ from cardtools.ground.errors import CardtoolsError, InputError
 from cardtools.ground.io.files import file_digest, shown
 from cardtools.play.agents.notation import make_agent
 from cardtools.play.engine import Definition
-from cardtools.play.load import deck_paths, legal_decks, load_cards, match_names, play_rules, understanding
+from cardtools.play.load import (
+    deck_paths,
+    legal_decks,
+    load_cards,
+    match_names,
+    number_of_players,
+    play_rules,
+    understanding,
+)
 from cardtools.play.playtest.playtest_plan import Contestant, Pairing, PlaytestPlan
 from cardtools.play.playtest.replacing import replaced_decks
 from cardtools.play.replay import ruleset_mark
@@ -29,18 +37,20 @@ def make_plan(
     seed: int,
     allow_blank: bool,
     baseline: str = "",
+    number: int | None = None,
 ) -> PlaytestPlan:
     """The plan of a playtest: decks with one agent for all or one for each; a single deck with several agents
-    plays itself, each agent against every other. `baseline` is the card that takes the place of each of the
-    first deck's in turn, as far as the deck stays legal.
+    plays itself, each agent against every other. Of fewer contestants than players (`number`, where a game is
+    for several numbers) the last sits in the seats that are left. `baseline` is the card that takes the place
+    of each of the first deck's in turn, as far as the deck stays legal.
 
     Raises InputError for decks and cards that cannot be played, CardtoolsError for agents that cannot.
     """
     rules, engine = play_rules(game.ruleset)
-    root = game.project.root
+    seats, root = number_of_players(engine, number), game.project.root
     for agent in agents:
         make_agent(agent, root, engine)
-    paths = deck_paths(game, names)
+    paths = deck_paths(game, names, seats)
     decks = legal_decks(game, paths, understanding(game), allow_blank)
     if len(paths) == 1 and len(agents) > 1:
         paths, decks = paths * len(agents), decks * len(agents)
@@ -54,16 +64,19 @@ def make_plan(
         Contestant(path.stem if stems[path.stem] == 1 else shown(path), agent.strip(), deck)
         for path, agent, deck in zip(paths, players, decks, strict=True)
     ]
-    number = len({one.name for one in contestants})
-    if 1 < number < len(contestants):
+    different = len({one.name for one in contestants})
+    if 1 < different < len(contestants):
         raise CardtoolsError("a deck with the same agent is named twice\n  help: name each once")
-    pairs = combinations(contestants, 2) if number > 1 else [(contestants[0], contestants[0])]
-    pairings = tuple(Pairing((one, other), one.cards == other.cards) for one, other in pairs)
+    filled = contestants[:different] + [contestants[-1]] * (seats - different)
+    pairings = tuple(
+        Pairing(group, all(one.cards == group[0].cards for one in group))
+        for group in combinations(filled, seats)
+    )
     base, irreplaceable = pairings[0], []
     for name, copies, cards in replaced_decks(game, paths[0], decks[0], baseline) if baseline else ():
         if copies:
-            one, other = base.contestants
-            pairings += (Pairing((replace(one, cards=cards), other), base.paired, name, copies),)
+            one, *others = base.contestants
+            pairings += (Pairing((replace(one, cards=cards), *others), base.paired, name, copies),)
         else:
             irreplaceable.append(name)
     if baseline and not any(pairing.changed for pairing in pairings):

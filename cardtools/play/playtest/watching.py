@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any, get_args, get_type_hints
 
@@ -12,10 +12,12 @@ from cardtools.play.state import EMPTY, Outcome
 from cardtools.programs.tree import Static
 
 # Actions that name a card of the hand without playing it.
+_HANDS = ("owner", "others")
 _NOT_PLAYED = ("choose", "discard", "trade", "keep", "mulligan")
 # The counts of each card: copies drawn, copies played, copies in the hand at the end; then how often its
 # effect took place, and how often it failed.
 DRAWN, PLAYED, STUCK, RAN, FAILED = range(5)
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 _MANY = 10**9  # more of anything are in no match
 
 
@@ -34,36 +36,41 @@ class Watcher:
 
     def __init__(self, engine: Engine[Any], state: Any) -> None:
         self.engine = engine
-        self.parts = [p.name for p in state.PARTS if p.has_cards and p.seen == "owner" and p.depth == 2]
+        self.parts = [p.name for p in state.PARTS if p.has_cards and p.seen in _HANDS and p.depth == 2]
         self.playing = {
             name: verb.arguments.index("card") + 1
             for name, verb in engine.VERBS.items()
             if "card" in verb.arguments and not verb.text.startswith(_NOT_PLAYED)
         }
         # The counts of the cards of each player by their names, in the order of `distinct`, and by card.
-        self.named = [{name: [0] * 5 for name in distinct(engine, seat)} for seat in range(engine.PLAYERS)]
+        self.named = [{name: [0] * 5 for name in distinct(engine, seat)} for seat in range(engine.players)]
         owned = zip(engine.owner, engine.cards, strict=True)
         self.counts = [self.named[owner][card.name] for owner, card in owned]
         self.drawn, self.played = bytearray(len(engine.cards)), bytearray(len(engine.cards))
         self._hands(state)
         self.turn, self.active, self.first = state.turn, state.active, state.active
-        self.values = [round(engine.value(state, 0), 3)]
+        self.values = [self._value(state)]
         self.could_play = False
-        self.turns = [0] * engine.PLAYERS
-        self.idle = [0] * engine.PLAYERS
-        self.left = [[0, 0] for _ in range(engine.PLAYERS)]
+        self.turns = [0] * engine.players
+        self.idle = [0] * engine.players
+        self.left = [[0, 0] for _ in range(engine.players)]
         self.unspent = engine.unspent(state, state.active)
 
     def _hands(self, state: Any) -> None:
         self.hands = [
             [card for part in self.parts for card in getattr(state, part)[seat]]
-            for seat in range(self.engine.PLAYERS)
+            for seat in range(self.engine.players)
         ]
         drawn = self.drawn
         for card in chain(*self.hands):
             if not drawn[card]:
                 drawn[card] = 1
                 self.counts[card][DRAWN] += 1
+
+    def _value(self, state: Any) -> Any:
+        """What the engine thinks of a state: of two players for the first, else for each."""
+        values = [round(self.engine.value(state, seat), 3) for seat in range(self.engine.players)]
+        return values if len(values) != 2 else values[0]
 
     def played_by(self, action: Action) -> int:
         """The card that an action plays, if it is one of the hand; EMPTY for an action of another kind."""
@@ -91,7 +98,7 @@ class Watcher:
         if state.turn != self.turn:
             self._end_turn()
             self.turn, self.active = state.turn, state.active
-            self.values.append(round(self.engine.value(state, 0), 3))
+            self.values.append(self._value(state))
             self.unspent = self.engine.unspent(state, state.active)
         elif step.events and step.player == self.active:
             self.unspent = self.engine.unspent(state, self.active)
@@ -116,6 +123,7 @@ class Watcher:
         return {
             "outcome": outcome.kind,
             "winner": outcome.winner,
+            **({"also": [*outcome.also]} if outcome.also else {}),
             "reason": outcome.reason,
             "first": self.first,
             "turns": match.state.turn,
@@ -134,25 +142,39 @@ def fits(data: Any, sizes: Sequence[int]) -> bool:
     """
     wholes = [data["turns"], data["decisions"], *data["own_turns"], *data["idle"]]
     wholes += chain(*data["left"], *chain(*data["cards"]))
+    values = [value if isinstance(value, list) else [value] for value in data["values"]]
     return (
         data["outcome"] in get_args(get_type_hints(Outcome)["kind"])
         and data["winner"] in range(-1, len(sizes))
-        and data["first"] in range(len(sizes))
+        and all(seat in range(len(sizes)) for seat in (data["first"], *data.get("also", ())))
         and isinstance(data["reason"], str)
         and all(type(number) is int and 0 <= number < _MANY for number in wholes)
         and [len(deck) for deck in data["cards"]] == [*sizes]
         and all(len(card) == FAILED + 1 for deck in data["cards"] for card in deck)
         and all(len(data[name]) == len(sizes) for name in ("own_turns", "idle", "left"))
         and all(len(pair) == 2 for pair in data["left"])
-        and bool(data["values"])
-        and all(isinstance(value, int | float) and abs(value) < _MANY for value in data["values"])
+        and bool(values)
+        and all(len(value) == (1 if len(sizes) == 2 else len(sizes)) for value in values)
+        and all(isinstance(value, int | float) and abs(value) < _MANY for value in chain(*values))
     )
 
 
-def by_contestant(data: dict[str, Any], swapped: bool) -> dict[str, Any]:
-    """The record of a match by contestant, not by seat: where seats are `swapped` the first sat in seat 1."""
-    if not swapped:
+def wins(game: Mapping[str, Any], who: int) -> bool:
+    """Whether somebody wins a game, alone or with others."""
+    return bool(game["winner"] == who or who in game.get("also", ()))
+
+
+def by_contestant(data: dict[str, Any], turned: int) -> dict[str, Any]:
+    """The record of a match by contestant, not by seat: the first sat so many seats on."""
+    if not turned:
         return data
-    lists = {name: data[name][::-1] for name in ("own_turns", "idle", "left", "cards")}
-    seats = {name: 1 - data[name] if data[name] >= 0 else -1 for name in ("winner", "first")}
-    return data | lists | seats | {"values": [0.0 - value for value in data["values"]]}
+    number = len(data["cards"])
+
+    def from_first(seats: list[Any]) -> list[Any]:
+        return seats[turned:] + seats[:turned]
+
+    lists = {name: from_first(data[name]) for name in ("own_turns", "idle", "left", "cards")}
+    who = {name: (data[name] - turned) % number if data[name] >= 0 else -1 for name in ("winner", "first")}
+    also = {"also": [(seat - turned) % number for seat in data["also"]]} if "also" in data else {}
+    values = [from_first(one) if isinstance(one, list) else 0.0 - one for one in data["values"]]
+    return data | lists | who | also | {"values": values}
