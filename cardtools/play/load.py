@@ -22,7 +22,8 @@ from cardtools.language.conditions import COMPUTING_ERRORS
 from cardtools.language.reasons import reason
 from cardtools.play.engine import CardText, DeckCards, Definition, Engine, Needed, Option
 from cardtools.play.games import find_engine
-from cardtools.play.rules.engine import RulesError, rule_engine
+from cardtools.play.rules.making import rule_engine
+from cardtools.play.rules.reading import RulesError
 from cardtools.rulesets.ruleset import PlayRules, Ruleset
 from cardtools.steps.game_files import GameFiles
 from cardtools.steps.programs import read_compiler

@@ -18,6 +18,7 @@ from cardtools.play.engine import Action, CardText, DeckCards, Definition, Engin
 from cardtools.play.games import find_engine
 from cardtools.play.match import DIGEST_EVERY, MOST_DECISIONS, NO_CHANGE, MatchRecord
 from cardtools.play.rules.engine import RuleEngine
+from cardtools.play.rules.making import engine_of
 from cardtools.play.state import Event, Outcome, State
 from cardtools.play.streams import ALL
 from cardtools.programs.node_types import LARGEST, from_data, make, to_data
@@ -222,7 +223,7 @@ def read_replay(path: Path) -> Replay:
 def _read(data: Mapping[str, Any], where: str) -> Replay:
     named = data["engine"]
     if "rules" in named:
-        engine: type[Engine[Any]] = RuleEngine.of(named["rules"])
+        engine: type[Engine[Any]] = engine_of(json.dumps(named["rules"]))
     else:
         engine = find_engine(str(named["name"]), lambda: Location(where))
     if named["version"] != engine.VERSION:

@@ -54,9 +54,9 @@ class NotationError(Exception):
 
 class ProgramWords(Record):
     """The words of a ruleset that programs may use: its nouns for kinds of cards, and the names of its
-    vocabularies; where these are empty, any word. `keywords` are its keywords, each by its lower case. `zones`
-    are its own zones, each with whether players share it; `known` are by field the words it may have, such as
-    the resources, where the ruleset names them.
+    vocabularies; where these are empty, any word. `keywords` are its keywords, each by its lower case.
+    `zones` are its own zones, each with whether players share it; `known` are by field the words it may have,
+    such as the resources, where the ruleset names them.
     """
 
     kinds: Set[str] = frozenset()
@@ -77,10 +77,12 @@ class Reader:
         self, vocabulary: ProgramWords, slots: Mapping[str, Any], known: Set[str] = frozenset()
     ) -> None:
         self.vocabulary, self.slots, self.placeholders = vocabulary, slots, known
-        self.selectors = SELECTORS | {
-            name: selecting(name, {"zone": name}, shared) for name, shared in vocabulary.zones.items()
+        own = vocabulary.zones.items()
+        self.selectors = {
+            **SELECTORS,
+            **{name: selecting(name, {"zone": name}, shared) for name, shared in own},
         }
-        self.known = _WORDS_OF | vocabulary.known
+        self.known = {**_WORDS_OF, **vocabulary.known}
 
     def value(self, text: str) -> Any:
         """What the expression means: a part of the tree, a word or a number. Raises NotationError."""
@@ -136,7 +138,9 @@ class Reader:
         if type(left) is type(right) is int:
             return _sized(_ARITHMETIC[type(at.op)](left, right), at)
         if isinstance(at.op, ast.Sub):
-            right = -right if type(right) is int else self._fitted(tree.Product, {"left": -1, "right": right}, at)
+            right = (
+                -right if type(right) is int else self._fitted(tree.Product, {"left": -1, "right": right}, at)
+            )
         node = tree.Product if isinstance(at.op, ast.Mult) else tree.Sum
         return self._fitted(node, {"left": left, "right": right}, at)
 
@@ -204,7 +208,7 @@ class Reader:
             raise NotationError(f"{name} needs {' and '.join(missing)}", "", at.col_offset) from None
 
     def _is_known(
-        self, node: type[Record], values: Mapping[str, Any], places: Mapping[str, ast.expr], at: ast.expr
+        self, node: Any, values: Mapping[str, Any], places: Mapping[str, ast.expr], at: ast.expr
     ) -> None:
         """Raises NotationError for a word that a field cannot have, such as a zone that there is not."""
         for part, value in values.items():

@@ -18,8 +18,8 @@ from typing import Any, ClassVar, Literal
 from cardtools.ground.frozen_record import Record
 
 # "active": the player whose turn it is. "event": the player whom the trigger is about (the one who is dealt
-# damage, whose turn starts). "owner": the owner of the card that the effect chose or moved last. A ruleset may
-# have markers, such as a dealer's: their names are words for the player who has one.
+# damage, whose turn starts). "owner": the owner of the card that the effect chose or moved last. A ruleset
+# may have markers, such as a dealer's: their names are words for the player who has one.
 Player = str
 PLAYERS = ("any", "you", "opponent", "active", "event", "owner")
 # "" is any zone, or whatever zone the cards are in. "chain" has the cards whose effects wait to take place. A

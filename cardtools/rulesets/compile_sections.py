@@ -168,7 +168,9 @@ def compile_play(work: Compilation, entry: PlayEntry) -> PlayRules:
     )
     filters = {kind: RowFilter(condition) for kind, condition in kinds.items()}
     if entry.engine and entry.turn:
-        work.problem(("play", "turn"), "[play] has either an engine or rules of its own", "remove one of them")
+        work.problem(
+            ("play", "turn"), "[play] has either an engine or rules of its own", "remove one of them"
+        )
     return PlayRules(entry.engine, filters, values, entry.options, entry.weights, entry)
 
 

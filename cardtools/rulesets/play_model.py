@@ -1,4 +1,4 @@
-"""What `[play]` of a ruleset may contain beside an engine: zones, resources, the turn, actions and ends as data.
+"""What `[play]` of a ruleset may contain beside an engine: zones, resources, turns, actions and ends.
 
 Programs, conditions and amounts in it are written in the notation of the texts of cards. "You" is the player
 who acts, `it` the card that an action is done with, `defender` its target.
@@ -10,9 +10,9 @@ from cardtools.ground.frozen_record import Record, field
 
 
 class ZoneEntry(Record):
-    """`[play.zones.NAME]`: a zone of cards, and how it begins. `deck`, `hand`, `discard` and `field` are there
-    without it; the cards of the field lie in slots, all others in piles. In programs a zone is a function of
-    its name: `market(1)`.
+    """`[play.zones.NAME]`: a zone of cards. `deck`, `hand`, `discard` and `field` are there without it; the
+    cards of the field lie in slots, all others in piles. In programs a zone is a function of its name:
+    `market(1)`.
 
     Keys:
         of: Whether each player has one, or all share it on the table.
@@ -91,7 +91,7 @@ class SetupEntry(Record):
 
 
 class PhaseEntry(Record):
-    """`[[play.turn]]`: a phase of the turn. First it is done what the phase does, then its players choose actions.
+    """`[[play.turn]]`: a phase of the turn. It does what it says; then its players choose actions.
 
     Keys:
         phase: Its name, in lower case.
@@ -102,8 +102,8 @@ class PhaseEntry(Record):
         least: The fewest actions of a player, if any can be done.
         most: The most actions of a player; 0 for any number.
         leave: How the action reads with which a player ends it.
-        block: What no data says: a part of the rules by its `name`, with its parameters. "exchange": creatures
-            attack any opposing slot once each, and deal damage to each other.
+        block: What no data says: a part of the rules by its `name`, with its parameters. "exchange": cards on
+            the field attack any opposing slot once each, and deal damage to each other.
 
     Example:
         [[play.turn]]

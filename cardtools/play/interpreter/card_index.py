@@ -42,8 +42,9 @@ class CardIndex:
       the card itself does, `kinds_heard` the kinds of both.
     - `keys`: by the id of a node the keys under which it is found while it holds; `modifier_kinds` all of
       them: what has none of these keys never holds in the match. `moves_freely`: nothing ever forbids a move.
-    - `rules`: the rules of the game, where they are data. `frames`: by player and card the frame of the card's effects for the player. `unseen`: the zones whose
-      order nobody knows. `verb_of`: the verbs by their steps.
+    - `rules`: the rules of the game, where they are data. `frames`: by player and card the frame of the
+      card's effects for the player. `unseen`: the zones whose order nobody knows. `verb_of`: the verbs by
+      their steps.
     """
 
     def __init__(self, game: Any) -> None:

@@ -14,8 +14,8 @@ class Exchange(RulePart):
     """Each card on the field attacks at most once, any slot of the next player. It and the card in the slot
     deal damage to each other at once; an attack on an empty slot changes nothing.
 
-    Parameters: `attack`, the value that says how much damage a card deals, `empty` (true), whether empty slots
-    may be attacked, and `wound` (1), what a point of damage is worth to greedy players.
+    Parameters: `attack`, the value that says how much damage a card deals; `empty` (true), whether one may
+    attack empty slots; and `wound` (1), what a point of damage is worth to greedy players.
     """
 
     PARAMETERS = ("attack", "empty", "wound")

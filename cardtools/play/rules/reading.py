@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from abc import ABCMeta
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from cardtools.ground.frozen_record import Record
@@ -30,6 +31,20 @@ class Fault(NamedTuple):
     hint: str = ""
     text: str = ""
     offset: int = 0
+
+
+class RulesError(ValueError):
+    """Rules that cannot be played: `faults` are all that is wrong."""
+
+    def __init__(self, faults: Sequence[Fault]) -> None:
+        super().__init__("; ".join(fault.message for fault in faults))
+        self.faults = faults
+
+
+class RuleGame(ABCMeta):
+    """The class of an engine that is made of data: another process gets the data, and makes it again."""
+
+    RULES: Mapping[str, Any]
 
 
 class Phase(Record):
@@ -195,7 +210,9 @@ class RulesReader:
 
     def _verb(self, text: str, *keys: str | int) -> None:
         if _PLACEHOLDERS.search(text) or any(number not in "01" for number in re.findall(r"\{(\d)", text)):
-            self.fault(keys, "an action reads as a text with {0} for its card and {1} for its target", "", text)
+            self.fault(
+                keys, "an action reads as a text with {0} for its card and {1} for its target", "", text
+            )
 
     def _action(self, name: str) -> ActionRule:
         one, keys = self.entry.actions[name], ("actions", name)
