@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
+import shutil
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -9,9 +12,15 @@ from typing import Any
 import laws
 import pytest
 
+from cardtools.ground.errors import InputError
 from cardtools.library.game import load
 from cardtools.play.engine import Engine
-from cardtools.play.load import load_match, understanding
+from cardtools.play.load import load_match, play_rules, understanding
+from cardtools.play.playtest.playtest_plan import PlaytestPlan
+from cardtools.play.playtest.setup import make_plan
+from cardtools.play.replay import read_replay
+from cardtools.play.view import view
+from cardtools.rulesets import load_ruleset
 
 GAMES = Path(__file__).parents[1] / "games"
 
@@ -30,3 +39,84 @@ def test_a_game_by_its_data_keeps_to_the_laws(name: str, players: int) -> None:
     laws.steps_keep_to_the_laws(engine, range(3))
     laws.the_same_seed_is_the_same_match(engine)
     assert len((GAMES / name / "rules.toml").read_text("utf-8").splitlines()) < 80
+
+
+@cache
+def plan(folder: Path) -> PlaytestPlan:
+    """A playtest of a game between greedy agents."""
+    return make_plan(load(folder).files, (), ("greedy",), 1, False)
+
+
+def test_a_replay_has_its_rules_in_it_and_another_process_gets_them(tmp_path: Path) -> None:
+    replay = plan(GAMES / "lantern-market").replay(0, 3)
+    path = tmp_path / "replay.json"
+    path.write_text(replay.text(), "utf-8")
+    again = read_replay(path)
+    assert not [*again.differences()]
+    assert type(again.engine) is type(replay.engine)
+    assert pickle.loads(pickle.dumps(type(replay.engine))) is type(replay.engine)
+    assert pickle.loads(pickle.dumps(again.engine)).start(3).digest() == replay.engine.start(3).digest()
+    path.write_text(replay.text().replace("count(market()) == 0", "count(marked()) == 0"), "utf-8")
+    with pytest.raises(InputError, match="damaged replay: unknown function 'marked'"):
+        read_replay(path)
+
+
+def test_the_table_shows_the_market_to_all() -> None:
+    engine = made("lantern-market")
+    shown = view(engine, engine.start(1), 0)
+    rows = {row["name"]: row for row in shown["shared"]}
+    assert [len(rows["Market"]["cards"]), rows["Market"]["kind"], rows["Supply"]["count"]] == [4, "hand", 22]
+    assert rows["Supply"]["cards"] == []
+    assert {"name": "Coins", "value": "2"} in shown["players"][shown["active"]]["counters"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("supply(open, top)", "suply(open, top)", "rules.toml:43:13: unknown function 'suply' (did you mean supply?)"),
+        ("move(it, stall)", "move(it, stal)", "unknown zone 'stal' (did you mean stall?)"),
+        ("gain(coins", "gian(coins", "unknown function 'gian' (did you mean gain?)"),
+        ("gain(coins", "gain(coin", "unknown resource 'coin' (did you mean coins?)"),
+        ("{ coins =", "{ coin =", "unknown resource 'coin' (did you mean coins?)"),
+        ('actions = ["buy"]', 'actions = ["by"]', "unknown action 'by' (did you mean buy?)"),
+        ("sum(it, light) +", "sum(it, lihgt) +", "unknown stat 'lihgt' (did you mean light?)"),
+        ("most wins", "most win", "expected one of you lose"),
+        ('of = "sum(stall(), light)" }', 'of = "sum(stall(), light)", at = ["by"] }', "unknown phase 'by'"),
+        ('most wins", of', 'most wins", xx', "unknown key 'xx'"),
+        ("[play.ends]\n", "[play.end]\n", "unknown key 'end'"),
+        ('"the market is empty"', "#", "nothing ends the game"),
+        ("stall = {", "a-b = {", "'a-b' cannot be a name in programs"),
+        (
+            "[play.actions.buy]\n",
+            '[play.actions.buy]\ntext = "{0.x}"\n',
+            "an action reads as a text with {0}",
+        ),
+        ("seats = [2, 4]", "seats = [4, 2]", "seats are a number from 1 to 6"),
+        ("seats = [2, 4]", 'first = "dealer"', "unknown first player 'dealer'"),
+    ],
+)
+def test_rules_that_are_wrong_are_found_with_their_place(
+    tmp_path: Path, old: str, new: str, message: str
+) -> None:
+    shutil.copytree(GAMES / "lantern-market", tmp_path, dirs_exist_ok=True)
+    rules = tmp_path / "rules.toml"
+    text = rules.read_text("utf-8")
+    assert old in text
+    rules.write_text(text.replace(old, new), "utf-8")
+    with pytest.raises(InputError) as raised:
+        play_rules(load(tmp_path).files.ruleset)
+    found = [f"{one.location}: {one.message} ({one.hint})" for one in raised.value.diagnostics]
+    assert any(message in one for one in found), found
+
+
+def test_alpha_as_data_plays_the_games_of_its_engine() -> None:
+    python = plan(Path(__file__).parents[2] / "examples/alpha")
+    rules, engine = play_rules(load_ruleset("alpha.toml", Path(__file__).parent))
+    for agent in ("greedy", "random"):
+        pairings = tuple(
+            replace(pairing, contestants=tuple(replace(one, agent=agent) for one in pairing.contestants))
+            for pairing in python.pairings
+        )
+        own = replace(python, pairings=pairings)
+        data = replace(own, engine=engine, options=rules.options, weights=rules.weights)
+        assert data.play((0, 6)) == own.play((0, 6))
