@@ -56,7 +56,7 @@ def engine_of(rules: str) -> Any:
     piles, parts, rows = dict(CardEngine.PILES), [Part("markers", 1), Part("decided", 0)], []
     for name, zone in entry.zones.items():
         if name != "field" and (name not in piles or zone.of == "table" or zone.seen):
-            piles[name] = f"zone_{len(piles)}"  # no name of the data is the name of a part
+            piles[name] = f"zone_{len(parts)}"  # no name of the data is the name of a part
             seen = zone.seen or ("nobody" if zone.order == "shuffled" else "all")
             shared = zone.of == "table"
             parts.append(Part(piles[name], 1 if shared else 2, has_cards=True, seen=seen, shared=shared))
