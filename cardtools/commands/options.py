@@ -65,6 +65,9 @@ drawing_jobs = option("--jobs", "Draw with N processes (default: all processors)
 scheduler = option(
     "--scheduler", "Address of the Dask cluster. [default: one on this machine]", metavar="ADDRESS"
 )
+players = option(
+    "--players", "How many play, where a game is for several numbers. [default: the game's]", least=1, most=6
+)
 key = option("--key", "The key of the run. [default: the one in your settings folder]")
 placeholders = option(
     "-p",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtools.commands import argument, command, option, together
+from cardtools.commands import argument, command, option, options, together
 from cardtools.commands.serving import ServingOptions, serve
 from cardtools.ground.console import Console
 from cardtools.ground.io.files import check_output, make_folder, shown, write_atomic
@@ -24,10 +24,10 @@ _MOST_SEED = 2**31
 @command(epilog="Example: cardtools play --practice")
 def play(
     console: Console,
-    decks: tuple[str, ...] = argument(metavar="[DECK] [DECK]"),
+    decks: tuple[str, ...] = argument(metavar="[DECK]..."),
     agents: tuple[str, ...] = option(
         "--agent",
-        "Your opponent; given twice, both players, and you watch. [default: greedy]",
+        "Your opponent, once for each; once for every player, and you watch. [default: greedy]",
         metavar="AGENT",
     ),
     seed: int | None = option(
@@ -37,16 +37,17 @@ def play(
         most=_MOST_SEED - 1,
     ),
     practice: bool = option("--practice", "You may take back, and ask what the computer would do."),
+    players: int | None = options.players,
     resume: bool = option("--resume", f"Go on with the match that was saved, {SAVED}."),
     allow_blank: bool = option("--allow-blank", "Play cards whose text cannot be played without it."),
     serving: ServingOptions = together(ServingOptions),
 ) -> int:
     """Play a match against the computer in the browser, with the cards as they are printed.
 
-    You play the first deck and the computer the second, by default the first two decks of the project. One
-    deck is played by both. Agents are random, greedy, search, "greedy without attack" and your own. The match
-    is saved after each action; to go on with one in which an agent of your own plays, name it again: --resume
-    --agent moods:Brave. Press Ctrl-C to stop.
+    You play the first deck and the computer the others, by default the first decks of the project. Of fewer
+    decks or agents than players the last is that of all who are left. Agents are random, greedy, search,
+    "greedy without attack" and your own. The match is saved after each action; to go on with one in which an
+    agent of your own plays, name it again: --resume --agent moods:Brave. Press Ctrl-C to stop.
     """
     from cardtools.ground.web.answers import Feed
     from cardtools.play.table.opening import begin, described, go_on
@@ -55,14 +56,15 @@ def play(
     from cardtools.play.table.saving import Saver
     from cardtools.play.table.table import cards_of
 
-    if len(decks) > 2 or len(agents) > 2:
-        raise click.UsageError("A match has two players: give two decks and two agents at most.")
-    if resume and (decks or seed is not None):
-        raise click.UsageError("--resume goes on with the decks and the seed that were saved.")
+    if resume and (decks or players or seed is not None):
+        raise click.UsageError("--resume goes on with the decks, players and seed that were saved.")
     project = find_project(required=True)
     game, feed, root = GameFiles(project), Feed("0"), project.root
     saved = check_output(root / SAVED, root)
-    opening = go_on(saved, root, agents) if resume else begin(game, decks, agents, seed, allow_blank)
+    if resume:
+        opening = go_on(saved, root, agents)
+    else:
+        opening = begin(game, decks, agents, seed, allow_blank, players)
     make_folder(saved.parent)
     pictures = Pictures(game, opening.engine, console.problems)
     cards = cards_of(opening.engine, pictures.addresses(), described)

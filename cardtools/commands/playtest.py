@@ -61,6 +61,7 @@ def run(
         metavar="CARD",
     ),
     seed: int = seed_option,
+    players: int | None = options.players,
     jobs: int | None = option("--jobs", "Use N processes. [default: all processors]", least=1),
     engine: str = option(
         "--engine",
@@ -83,10 +84,10 @@ def run(
 ) -> None:
     """Let agents play a number of games with your decks, and report what happened.
 
-    A DECK is a deck list, or the name of one of the project's; without one the first two of the project play.
-    With one deck it plays itself, with more than two each plays every other. An AGENT is random, greedy,
-    search, search:N (N playouts a decision), "greedy without attack", module:Class (a Python class of yours),
-    or program:COMMAND (a program that speaks JSON).
+    A DECK is a deck list, or the name of one of the project's; without one the first of the project play, one
+    a player. With one deck it plays itself, with more than there are players each plays every other. An AGENT
+    is random, greedy, search, search:N (N playouts a decision), "greedy without attack", module:Class (a
+    Python class of yours), or program:COMMAND (a program that speaks JSON).
 
     The results, one line of JSON a game, the report and replays of remarkable games are in the folder. The
     same command goes on where a run was interrupted, and plays only the missing games when -n is larger.
@@ -106,7 +107,7 @@ def run(
     if ladder:
         agents = LADDER
         decks = decks or tuple(Path(deck).stem for deck in game.project.settings.cards.decks[:1])
-    plan = make_plan(game, decks, agents or ("greedy",), seed, allow_blank, baseline)
+    plan = make_plan(game, decks, agents or ("greedy",), seed, allow_blank, baseline, players)
     played = run_playtest(game, plan, games, engine, scheduler, jobs, output, console.progress)
     played.save_report()
     if form == "json":
@@ -173,6 +174,7 @@ def rules(
         metavar=None,
     ),
     seed: int = seed_option,
+    players: int | None = options.players,
     output: Path | None = option(
         "-o", "--output", "The folder of the replays. [default: output/playtest/rules]", metavar="FOLDER"
     ),
@@ -190,7 +192,7 @@ def rules(
     from cardtools.play.playtest.setup import make_plan
 
     project = find_project(required=True)
-    plan = make_plan(GameFiles(project), decks, ["random"], seed, allow_blank=True)
+    plan = make_plan(GameFiles(project), decks, ["random"], seed, allow_blank=True, number=players)
     found = find_gaps(plan, games, console.progress)
     folder = make_folder(output or project.output_path("playtest", "rules"))
     rows = []

@@ -310,7 +310,7 @@ def test_cards_whose_text_cannot_be_played_are_named_unless_they_are_allowed(
         (("--agent", "search:0"), "2 to 1,000,000 playouts"),
         (("--agent", "greedy without dancing"), "no action begins with 'dancing'"),
         (("--agent", "nobody:Agent"), "nobody"),
-        (("--agent", "random", "--agent", "random", "--agent", "random"), "two agents at most"),
+        (("--agent", "random", "--agent", "random", "--agent", "random"), "2 agents at most"),
         (("--resume", "--seed", "1"), "--resume goes on with"),
         (("--agent", "you", "--agent", "you"), "a match at the table has one person at most"),
         (("--seed", "-1"), "--seed"),

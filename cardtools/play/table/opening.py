@@ -1,4 +1,4 @@
-"""How a match comes to the table: begun with two decks, or gone on with from where it was saved."""
+"""How a match comes to the table: begun with decks, or gone on with from where it was saved."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ from typing import Any
 
 from cardtools.ground.errors import CardtoolsError, bad_input
 from cardtools.ground.io.files import shown
+from cardtools.ground.spelling import counted
 from cardtools.play.agents import Agent
 from cardtools.play.agents.notation import built_in_agent, is_foreign, make_agent
 from cardtools.play.engine import Definition, Engine
-from cardtools.play.load import deck_paths, load_match, play_rules, understanding
+from cardtools.play.load import deck_paths, load_match, number_of_players, play_rules, understanding
 from cardtools.play.match import MatchRecord
 from cardtools.play.replay import MatchSetting, Replay, read_replay, ruleset_mark
 from cardtools.play.table.saving import Saver
-from cardtools.play.table.table import GameTable
+from cardtools.play.table.table import GameTable, numbered
 from cardtools.programs.describe import describe
 from cardtools.programs.tree import Program
 from cardtools.steps.game_files import GameFiles
@@ -45,9 +46,7 @@ class OpenedMatch:
         Raises InputError where the actions so far cannot be done again.
         """
         engine, seats = self.engine, self.seats
-        names = ["You" if agent is None else agent.name.capitalize() for agent in seats]
-        if names[0] == names[-1]:
-            names = [f"{name} {number}" for number, name in enumerate(names, 1)]
+        names = numbered(["You" if agent is None else agent.name.capitalize() for agent in seats])
         # The best of the agents that can play the game.
         able = (
             name for name, method in _ADVISERS if getattr(type(engine), method) is not getattr(Engine, method)
@@ -70,19 +69,30 @@ class OpenedMatch:
 
 
 def begin(
-    game: GameFiles, decks: Sequence[str], agents: Sequence[str], seed: int | None, allow_blank: bool
+    game: GameFiles,
+    decks: Sequence[str],
+    agents: Sequence[str],
+    seed: int | None,
+    allow_blank: bool,
+    number: int | None = None,
 ) -> OpenedMatch:
-    """A new match: a person against an agent, or two agents. Without decks it is played with the first two of
-    the project; one deck is played by both. Without a seed it is one that nobody knows.
+    """A new match: a person among agents, or agents alone, of `number` players, where a game is for several
+    numbers. Without decks it is played with the first of the project; the last deck, and the last agent, are
+    those of all seats that are left. Without a seed it is one that nobody knows.
 
     Raises InputError for decks that are not legal, and everything else that cannot be played; CardtoolsError
-    for a deck or an agent that does not exist.
+    for a deck or an agent that does not exist, and for too many of them.
     """
-    paths = deck_paths(game, decks)
-    paths = [paths[0], paths[-1]]
-    play_rules(game.ruleset)
+    _, rules = play_rules(game.ruleset)
+    seated = number_of_players(rules, number)
+    paths = deck_paths(game, decks, seated)
+    if max(len(paths), len(agents)) > seated:
+        most = f"give {counted(seated, 'deck')} and {counted(seated, 'agent')} at most"
+        raise CardtoolsError(f"a match has {counted(seated, 'player')}\n  help: {most}")
+    paths += paths[-1:] * (seated - len(paths))
     engine = load_match(game, paths, understanding(game), allow_blank)
-    players = tuple(agents) if len(agents) == 2 else (PERSON, *(agents or ("greedy",)))
+    others = [*agents, *[*agents[-1:], "greedy"][:1] * seated][: seated - 1]
+    players = tuple(agents) if len(agents) == seated else (PERSON, *others)
     if players.count(PERSON) > 1:
         raise CardtoolsError(f"{_TWO_PEOPLE}\n  help: give one --agent, your opponent")
     seats = [

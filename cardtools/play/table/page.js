@@ -121,6 +121,7 @@ function drawRow(row) {
 function drawPlayer(section, number) {
   const player = state.view.players[number];
   const who = make("div", state.view.active === number ? "who active" : "who");
+  who.dataset.handle = `player:${number}`;
   who.append(make("b", "", setting.names[number]));
   for (const counter of player.counters) {
     const fact = make("span", "", `${counter.name} `);
@@ -134,17 +135,38 @@ function drawPlayer(section, number) {
   section.setAttribute("aria-label", setting.names[number]);
 }
 
+// The other players beside each other, the next one on the left.
+function drawOthers(own) {
+  const upper = byId("upper");
+  const number = state.view.players.length;
+  const others = [...Array(number - 1).keys()].map(at => (own + 1 + at) % number);
+  upper.hidden = !others.length;
+  upper.classList.toggle("player", others.length === 1);
+  if (others.length === 1) { drawPlayer(upper, others[0]); return; }
+  upper.setAttribute("aria-label", "The other players");
+  upper.replaceChildren(...others.map(other => {
+    const section = make("section", "player");
+    drawPlayer(section, other);
+    return section;
+  }));
+}
+
 function draw() {
   const before = places();
   const focused = document.activeElement?.dataset?.handle;
   const view = state.view;
   const own = Math.max(setting.viewer, 0);
   drawPlayer(byId("lower"), own);
-  drawPlayer(byId("upper"), 1 - own);
+  drawOthers(own);
+  byId("shared").replaceChildren(...view.shared.map(drawRow));
+  byId("shared").hidden = !view.shared.length;
+  byId("table").classList.toggle("sharing", view.shared.length > 0);
+  byId("table").classList.toggle("alone", view.players.length === 1);
   const slots = view.players[0].rows.filter(row => row.kind === "slots").length;
-  document.documentElement.style.setProperty("--rows", String(2 * slots + 1.7));
+  const rows = 2 * slots + view.shared.some(row => row.kind === "slots") + 1.7;
+  document.documentElement.style.setProperty("--rows", String(rows));
   byId("turn").textContent = view.turn ? `Turn ${view.turn}` : "Before the first turn";
-  byId("title").textContent = setting.names.join(" against ");
+  byId("title").textContent = setting.names.join(setting.names.length > 2 ? ", " : " against ");
   byId("question").textContent = question();
   const waiting = byId("waiting");
   waiting.replaceChildren(...view.waiting.map(text => make("li", "", text)));
@@ -177,9 +199,11 @@ function question() {
 }
 
 function ending(outcome) {
-  if (outcome.winner < 0) return { draw: "A draw", stalemate: "A stand-off", cap: "Stopped" }[outcome.kind] || "Nobody wins";
-  const name = setting.names[outcome.winner];
-  return name === "You" ? "You win" : `${name} wins`;
+  if (outcome.winner < 0) return { draw: "A draw", loss: "All is lost", stalemate: "A stand-off", cap: "Stopped" }[outcome.kind] || "Nobody wins";
+  const winners = [outcome.winner, ...outcome.also ?? []].map(player => setting.names[player]);
+  const last = winners.pop();
+  if (winners.length) return `${winners.join(", ")} and ${last} win`;
+  return last === "You" ? "You win" : `${last} wins`;
 }
 
 function showEnd() {
@@ -250,7 +274,7 @@ function light() {
     element.classList.toggle("lit", lit);
     element.classList.toggle("picked", picked.includes(handle) || picked.includes(element.dataset.slot));
     element.classList.toggle("advised", advised.includes(handle) || advised.includes(element.dataset.slot));
-    if (element.classList.contains("slot")) {
+    if (element.matches(".slot, .who")) {
       const isTarget = next.has(handle) && !element.querySelector(".card");
       element.setAttribute("role", isTarget ? "button" : "group");
       element.tabIndex = isTarget ? 0 : -1;
@@ -321,6 +345,7 @@ async function point(element) {
   if (handle === undefined) {
     light();
     const card = element.dataset.handle;
+    if (card.startsWith("player:")) return;
     if (!card.startsWith("card:")) { say("Nothing can be put there now."); return; }
     const answer = await fetch(`/why/${card.slice(5)}.json`);
     if (answer.ok) say((await answer.json()).why);
@@ -559,7 +584,7 @@ addEventListener("keydown", event => {
   const focused = document.activeElement;
   if (event.key.startsWith("Arrow") && focused?.dataset?.handle) { event.preventDefault(); step(focused, event.key); return; }
   if (event.key === "Escape") { unpick(); byId("inspect").classList.remove("shown"); return; }
-  if ((event.key === "Enter" || event.key === " ") && focused?.classList.contains("slot")) { event.preventDefault(); point(focused); return; }
+  if ((event.key === "Enter" || event.key === " ") && focused?.matches(".slot, .who")) { event.preventDefault(); point(focused); return; }
   if (!byId("keys").checked || focused?.matches("input[type=text], textarea")) return;
   const action = {
     a: () => byId("actions").querySelector("button")?.focus(),
@@ -578,7 +603,7 @@ function step(from, key) {
   const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key];
   let best = null;
   let least = Infinity;
-  for (const element of document.querySelectorAll("#table .card[data-handle], #table .slot[role=button]")) {
+  for (const element of document.querySelectorAll("#table .card[data-handle], #table [role=button]")) {
     if (element === from || element.closest(".pile")) continue;
     const box = element.getBoundingClientRect();
     const x = box.x + box.width / 2 - at.x - at.width / 2;
@@ -611,7 +636,7 @@ for (const id of ["animate", "keys"]) {
 function unpacked(view) {
   const part = number => setting.parts[number];
   const row = ({ cards, slots, ...rest }) => ({ ...rest, cards: cards?.map(part), slots: slots?.map(slot => ({ ...slot, cards: slot.cards.map(part) })) });
-  return { ...view, players: view.players.map(player => ({ counters: part(player.counters), rows: player.rows.map(number => row(part(number))) })) };
+  return { ...view, shared: view.shared.map(number => row(part(number))), players: view.players.map(player => ({ counters: part(player.counters), rows: player.rows.map(number => row(part(number))) })) };
 }
 
 // A replay: every step is there already.

@@ -10,7 +10,7 @@ from typing import Any
 
 from cardtools.play.replay import Replay
 from cardtools.play.state import Event
-from cardtools.play.table.table import line
+from cardtools.play.table.table import line, numbered
 from cardtools.play.view import event_in_words, view
 
 _FOLDER = Path(__file__).parent
@@ -21,9 +21,7 @@ def replay_setting(replay: Replay, cards: Sequence[dict[str, str]]) -> dict[str,
 
     Most of a step is as in the one before: its cards and rows are numbers of `parts`, each there once.
     """
-    agents = ["Person" if agent == "you" else agent.capitalize() for agent in replay.setting.agents]
-    if agents[0] == agents[-1]:
-        agents = [f"{name} {number}" for number, name in enumerate(agents, 1)]
+    agents = numbered(["Person" if one == "you" else one.capitalize() for one in replay.setting.agents])
     engine, record = replay.engine, replay.record
     steps: list[dict[str, Any]] = []
     parts: dict[str, tuple[int, Any]] = {}
@@ -35,6 +33,7 @@ def replay_setting(replay: Replay, cards: Sequence[dict[str, str]]) -> dict[str,
         shown = view(engine, state, -1)
         for one in shown["players"]:
             one["counters"] = number_of(one["counters"])
+        for one in (*shown["players"], {"rows": shown["shared"]}):
             for at, row in enumerate(one["rows"]):
                 for holder in (row, *row.get("slots", ())):
                     if "cards" in holder:

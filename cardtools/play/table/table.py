@@ -196,6 +196,11 @@ class GameTable:
             yield
 
 
+def numbered(names: Sequence[str]) -> list[str]:
+    """The names of players, with the number of the seat where several have the same."""
+    return [f"{name} {at}" if names.count(name) > 1 else name for at, name in enumerate(names, 1)]
+
+
 def line(event: Event, turn: int, text: str) -> dict[str, Any]:
     """A line of the log. An event of the kind `roll` or `reroll` has the face of its die first."""
     shown = {"turn": turn, "player": event.player, "kind": event.kind, "text": text}
