@@ -8,7 +8,7 @@ from typing import Any
 from cardtools.play.interpreter.board import GameBoard
 from cardtools.play.interpreter.selectors import Selectors
 from cardtools.play.interpreter.state import SIDE, CardState, Frame
-from cardtools.play.state import EMPTY
+from cardtools.play.state import EMPTY, EVERYBODY, NOBODY
 
 
 class RuleBoard(GameBoard):
@@ -16,7 +16,12 @@ class RuleBoard(GameBoard):
     goes to the player who acts.
     """
 
-    receiver = 0
+    receiver, left = 0, ""  # the player with whom the card lay that was taken last, and its zone
+
+    def __init__(self, game: Any) -> None:
+        super().__init__(game)
+        seen = {part.name: part.seen for part in game.STATE.PARTS if part.has_cards}
+        self.seen = {"field": "all", **{zone: seen[part] for zone, part in self.piles.items()}}
 
     def _of(self, card: int, state: CardState) -> tuple[str, int]:
         """The pile that a card is in, and its player; of the table the player who acts."""
@@ -35,9 +40,10 @@ class RuleBoard(GameBoard):
 
     def take(self, state: CardState, card: int, zone: str = "") -> str:
         if state.at[card] >= 0:
-            self.receiver = state.at[card] // SIDE
+            self.receiver, self.left = state.at[card] // SIDE, "field"
             return super().take(state, card)
         zone, self.receiver = self._of(card, state)
+        self.left = zone
         self.changed(state)
         self.pile(state, zone, self.receiver).remove(card)
         return zone
@@ -47,6 +53,11 @@ class RuleBoard(GameBoard):
         pile.insert(0 if position == "bottom" else len(pile), card)
         if position == "shuffle":
             self.shuffle(state, zone, self.receiver)
+
+    def witness(self, zone: str) -> int:
+        """Who knows the card that was taken last and put into a zone: who sees it there, or saw it before."""
+        seen = self.seen[self.left], self.seen[zone]
+        return EVERYBODY if "all" in seen else self.receiver if "owner" in seen else NOBODY
 
     def draw(self, state: CardState, player: int, number: int = 1) -> None:
         if not self.continuous.cannot(state, "draw", EMPTY, player):
@@ -78,10 +89,12 @@ class RuleBoard(GameBoard):
 
 
 class RuleSelectors(Selectors):
-    """With the words for players who have a marker."""
+    """With the words for players who have a marker; the owner of a card is with whom it lies."""
 
     def players(self, state: Any, who: str, frame: Frame) -> Sequence[int]:
         if who in self.game.MARKERS:
             holder = state.markers[self.game.MARKERS.index(who)]
             return (holder,) if holder >= 0 else ()
+        if who == "owner":
+            return (self.board.controller(state, state.last),) if state.last >= 0 else ()
         return super().players(state, who, frame)

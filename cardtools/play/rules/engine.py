@@ -11,12 +11,13 @@ from cardtools.play.interpreter.part import PARTS, connect
 from cardtools.play.interpreter.state import CardState, Decision, Frame
 from cardtools.play.rules.board import RuleBoard, RuleSelectors
 from cardtools.play.rules.judging import JudgingEngine
-from cardtools.play.rules.reading import BLOCKS, ActionRule, End, RuleGame
-from cardtools.play.state import EMPTY, Outcome
+from cardtools.play.rules.reading import BLOCKS, BOX, ActionRule, End, RuleGame
+from cardtools.play.state import EMPTY, EVERYBODY, Outcome
 from cardtools.play.streams import Stream
 from cardtools.programs.tree import Effect, Selector
 from cardtools.programs.verbs.perform import Perform
 
+_LAST = 10**9  # the place of actions without a card
 _QUIET = 100  # turns without a decision that are a stand-off
 _STUCK = "nobody had anything to decide in {} turns, and no rule ends the match"
 
@@ -28,6 +29,7 @@ class RuleEngine(JudgingEngine, metaclass=RuleGame):
     VERSION = "1"
     TRIGGERS_CHAIN = False
     MARKERS: ClassVar[tuple[str, ...]] = ()
+    board: RuleBoard
     ON_TABLE: ClassVar[frozenset[str]] = frozenset()  # the resources that players share
     EVENTS: ClassVar[Mapping[str, str]] = {
         **CardEngine.COMMON_EVENTS,
@@ -53,7 +55,9 @@ class RuleEngine(JudgingEngine, metaclass=RuleGame):
     # The course of a match
 
     def setup(self, state: Any, random: Stream) -> None:
-        """Cards in their zones, then what the rules do before the first turn."""
+        """Cards in their zones, then what the rules do before the first turn. Of a deck list that several
+        players bring, only one is put into a zone that they share.
+        """
         entry, players = self.ENTRY, range(self.players)
         slots, amounts = entry.zones["field"].slots if "field" in entry.zones else 0, entry.resources.values()
         state.clear(
@@ -66,12 +70,13 @@ class RuleEngine(JudgingEngine, metaclass=RuleGame):
             setattr(state, part.name, [] if part.depth == 1 else [[] for _ in players])
         state.decided = 0
         starts = {zone.start: name for name, zone in entry.zones.items() if zone.start}
+        first = next(iter(starts.values()), "deck")
+        lists = [[self.index.same[card] for card in deck] for deck in self.decks]
         for player, deck in enumerate(self.decks):
             for card in deck:
-                zone = (
-                    starts.get(self.section[card]) or starts.get("all") or next(iter(starts.values()), "deck")
-                )
-                self.board.pile(state, zone, player).append(card)
+                zone = starts.get(self.section[card]) or starts.get("all") or first
+                is_again = zone in self.board.shared and lists.index(lists[player]) < player
+                self.board.pile(state, BOX if is_again else zone, player).append(card)
         for name, one in entry.zones.items():
             if one.order == "shuffled":
                 for player in players if one.of == "player" else (0,):
@@ -164,7 +169,7 @@ class RuleEngine(JudgingEngine, metaclass=RuleGame):
                 if alike in found or (rule.once and (card, -2 - rank) in state.used):
                     continue
                 if self._can_pay(state, player, rule, frame) and self.selectors.true(state, rule.when, frame):
-                    found[alike] = order.get(card, len(order)), self._aimed(state, rule, frame)
+                    found[alike] = order.get(card, _LAST), self._aimed(state, rule, frame)
         return [one for _, some in sorted(found.values(), key=lambda one: one[0]) for one in some]
 
     def _can_pay(self, state: Any, player: int, rule: ActionRule, frame: Frame) -> bool:
@@ -285,6 +290,13 @@ class RuleEngine(JudgingEngine, metaclass=RuleGame):
         if not health or self.cards[card].values.get(health) is None:
             return 0
         return max(1, self.continuous.stat(state, card, health))
+
+    def event(
+        self, state: Any, kind: str, player: int, card: int = EMPTY, *details: Any, known_to: int = EVERYBODY
+    ) -> None:
+        if card >= 0 and details and details[0] in self.PILES:  # it has moved there
+            known_to = self.board.witness(details[0])
+        super().event(state, kind, player, card, *details, known_to=known_to)
 
     # What people see
 

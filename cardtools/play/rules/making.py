@@ -15,7 +15,7 @@ from cardtools.play.engine import Needed, Option, Row, Verb
 from cardtools.play.interpreter.card_engine import CardEngine
 from cardtools.play.interpreter.state import CardState
 from cardtools.play.rules.engine import RuleEngine
-from cardtools.play.rules.reading import BLOCKS, RuleGame, RulesError, RulesReader
+from cardtools.play.rules.reading import BLOCKS, BOX, RuleGame, RulesError, RulesReader
 from cardtools.play.state import Part
 from cardtools.rulesets.section_model import PlayEntry
 
@@ -53,7 +53,8 @@ def engine_of(rules: str) -> Any:
     if reader.faults:
         raise RulesError(reader.faults)
     blocks = [BLOCKS[str(one.block["name"])] for one in entry.turn if one.block]
-    piles, parts, rows = dict(CardEngine.PILES), [Part("markers", 1), Part("decided", 0)], []
+    piles, rows = CardEngine.PILES | {BOX: "box"}, list[Row]()
+    parts = [Part("markers", 1), Part("decided", 0), Part("box", 1, has_cards=True, shared=True)]
     for name, zone in entry.zones.items():
         if name != "field" and (name not in piles or zone.of == "table" or zone.seen):
             piles[name] = f"zone_{len(parts)}"  # no name of the data is the name of a part

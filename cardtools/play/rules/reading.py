@@ -18,6 +18,7 @@ from cardtools.rulesets.section_model import PlayEntry
 
 # The parts of rules that no data says.
 BLOCKS = {"exchange": Exchange}
+BOX = "the box"  # the zone of cards that are not played with
 _PLACEHOLDERS = re.compile(r"\{(?!\d\})|(?<!\{\d)\}")
 _SEAT = re.compile(r"seat (\d)")
 Keys = tuple[str | int, ...]
