@@ -284,8 +284,8 @@ def _summarise(console: Console, played: Replay, form: str) -> None:
     record, actions = played.record, played.record.actions
     end, outcome = "the match goes on", record.outcome
     if outcome:
-        wins = f"{outcome.who} {'win' if outcome.also else 'wins'}"
-        end = f"{wins if outcome.winners else outcome.kind}: {outcome.reason}"
+        wins = " and ".join(f"player {winner + 1} wins" for winner in outcome.winners)
+        end = f"{wins or outcome.kind}: {outcome.reason}"
     seats = list(zip(played.setting.decks, played.setting.agents, strict=True))
     data = {
         **{"engine": played.engine.NAME, "ruleset": played.setting.ruleset[:2], "seed": record.seed},

@@ -17,9 +17,8 @@ from cardtools.ground.processes import in_order
 from cardtools.ground.spelling import counted
 from cardtools.library import no_bar
 from cardtools.play.playtest.measures import NOTICE, make_tables
-from cardtools.play.playtest.playtest_plan import PlaytestPlan
+from cardtools.play.playtest.playtest_plan import PlaytestPlan, wins
 from cardtools.play.playtest.running import play_plan
-from cardtools.play.playtest.watching import wins
 from cardtools.reports.stats.table import Table
 from cardtools.steps.game_files import GameFiles
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar
 
+from cardtools.ground.errors import CardtoolsError
 from cardtools.ground.spelling import counted
 from cardtools.play.state import EMPTY, EVERYBODY, HIDDEN, Event, Outcome, Part, State
 from cardtools.play.streams import Stream, stream_key
@@ -171,9 +172,7 @@ class Engine(ABC, Generic[S]):
         self.cards = tuple(card for _, _, cards in piles for card in cards)
         self.owner = tuple(player for player, _, cards in piles for _ in cards)
         self.section = tuple(section for _, section, cards in piles for _ in cards)
-        self.players = number = len(decks)
-        if number != self.PLAYERS and number not in self.ALLOWED:
-            raise ValueError(f"{number} decks, but {self.NAME} is played by {self.allowed()}")
+        self.players = number = self.number_of_players(len(decks))
         self.opponents = [[(one + at) % number for at in range(1, number)] for one in range(number)]
         # The cards of each player.
         self.decks = tuple(
@@ -187,10 +186,13 @@ class Engine(ABC, Generic[S]):
         self.prepare()
 
     @classmethod
-    def allowed(cls) -> str:
-        """The numbers of players, in words."""
-        *most, last = sorted({cls.PLAYERS, *cls.ALLOWED})
-        return f"{', '.join(map(str, most))} or {last} players" if most else counted(last, "player")
+    def number_of_players(cls, wanted: int | None = None) -> int:
+        """How many play. Raises CardtoolsError where the game is not for so many."""
+        allowed = sorted({cls.PLAYERS, *cls.ALLOWED})
+        if wanted is None or wanted in allowed:
+            return wanted or cls.PLAYERS
+        hint = f"it is for {' or '.join(map(str, allowed))}"
+        raise CardtoolsError(f"the game {cls.NAME} is not for {counted(wanted, 'player')}\n  help: {hint}")
 
     # What a game writes
 
@@ -317,10 +319,8 @@ class Engine(ABC, Generic[S]):
             known = frozenset(card for card, who in enumerate(seen.known) if who)
         for part in state.HIDDEN_PARTS:
             held = getattr(state, part.name)
-            if known or part.depth != 2:
-                hidden = _veiled(held, part.depth, known)
-            else:
-                hidden = [[HIDDEN] * len(cards) for cards in held]
+            simple = part.depth == 2 and not known
+            hidden = [[HIDDEN] * len(c) for c in held] if simple else _veiled(held, part.depth, known)
             if part.seen == "owner":
                 hidden[player] = held[player]
             elif part.seen == "others":
@@ -404,12 +404,6 @@ class Engine(ABC, Generic[S]):
         return next((action for action in actions if self.text(state, action).casefold() == words), None)
 
     # What games share
-
-    def tell(self, state: Any, card: int, *players: int) -> None:
-        """From now on these players know a card, though it lies hidden; until somebody shuffles it away and
-        takes them out of `known`.
-        """
-        state.known[card] = tuple(sorted({*state.known[card], *players}))
 
     def different(self, cards: Iterable[int]) -> list[int]:
         """The cards without further copies of one among them."""

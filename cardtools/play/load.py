@@ -16,7 +16,7 @@ from cardtools.checks.fields import check_fields
 from cardtools.checks.validate import validate_deck
 from cardtools.ground.errors import CardtoolsError, Diagnostic, InputError, Location, bad_input
 from cardtools.ground.io.files import shown
-from cardtools.ground.spelling import counted, did_you_mean, suggest
+from cardtools.ground.spelling import did_you_mean, suggest
 from cardtools.ground.toml.tomlfile import read_toml
 from cardtools.language.conditions import COMPUTING_ERRORS
 from cardtools.language.reasons import reason
@@ -71,16 +71,6 @@ def deck_paths(game: GameFiles, names: Sequence[str], number: int = 2) -> list[P
             raise CardtoolsError(f"{name}: no such deck list\n  help: {hint}")
         found.append(path)
     return found
-
-
-def number_of_players(engine: type[Engine[Any]], wanted: int | None) -> int:
-    """How many play a game. Raises CardtoolsError where it is not for so many."""
-    if wanted not in (None, engine.PLAYERS, *engine.ALLOWED):
-        hint = f"it is played by {engine.allowed()}"
-        raise CardtoolsError(
-            f"the game {engine.NAME} is not for {counted(wanted or 0, 'player')}\n  help: {hint}"
-        )
-    return wanted or engine.PLAYERS
 
 
 def load_match(

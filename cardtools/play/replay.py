@@ -146,7 +146,8 @@ class Replay:
 def _outcome(outcome: Outcome | None) -> str:
     if outcome is None:
         return "the match goes on"
-    return f"{outcome.kind}{f' of {outcome.who}' if outcome.winners else ''} ({outcome.reason})"
+    winners = " and".join(f" of player {winner + 1}" for winner in outcome.winners)
+    return f"{outcome.kind}{winners} ({outcome.reason})"
 
 
 def _listed(value: Any) -> str:
@@ -237,8 +238,8 @@ def _read(data: Mapping[str, Any], where: str) -> Replay:
     ]
     if any(sum(map(len, deck.values())) > limits().deck_cards for deck in decks):
         raise bad_input(where, f"a deck of more than {limits().deck_cards:,} cards", raise_hint("deck_cards"))
-    if len(data["agents"]) != len(decks):
-        raise ValueError(f"{len(decks)} decks and {len(data['agents'])} agents, not {engine.allowed()}")
+    if len(decks) not in (engine.PLAYERS, *engine.ALLOWED) or len(data["agents"]) != len(decks):
+        raise ValueError(f"{len(decks)} decks and {len(data['agents'])} agents in a match of {engine.NAME}")
     record = MatchRecord(
         _number(data["seed"], ALL),
         _texts(data["actions"]),

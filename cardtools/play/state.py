@@ -39,7 +39,7 @@ class Part(NamedTuple):
     def piles(self, held: Any) -> Iterable[tuple[int, list[int]]]:
         """The piles and stacks of cards in it, each with the player on whose side it is, -1 for nobody."""
         if self.shared:
-            return [(-1, pile) for pile in held] if self.depth == 2 else [(-1, held)]
+            return [(-1, pile) for pile in (held if self.depth == 2 else [held])]
         if self.depth == 2:
             return enumerate(held)
         return [(player, pile) for player, slots in enumerate(held) for pile in slots]
@@ -80,21 +80,9 @@ class Outcome(NamedTuple):
         """All who win."""
         return () if self.winner < 0 else (self.winner, *self.also)
 
-    def value(self, player: int) -> float:
-        """What it is worth to a player: 1 if he wins, -1 if others do or all have lost, else 0."""
-        if self.winner < 0:
-            return -1.0 if self.kind == "loss" else 0.0
-        return 1.0 if player in self.winners else -1.0
-
     def data(self) -> dict[str, Any]:
-        """The outcome as files have it, where nobody else wins as of one winner."""
-        data = self._asdict()
-        return data if self.also else {key: data[key] for key in ("kind", "winner", "reason")}
-
-    @property
-    def who(self) -> str:
-        """The winners in words, such as `players 1, 3`."""
-        return f"player{'s' if self.also else ''} {', '.join(str(one + 1) for one in self.winners)}"
+        """The outcome as files have it, in which one winner wins alone."""
+        return dict(zip(self._fields, self if self.also else self[:3], strict=False))
 
 
 # How a part is copied, by its depth.

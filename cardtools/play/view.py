@@ -38,8 +38,7 @@ def view(engine: Engine[Any], state: State, viewer: int) -> dict[str, Any]:
 
 
 def _row(engine: Engine[Any], state: Any, player: int, row: Row) -> dict[str, Any]:
-    held: Any = getattr(state, row.part)
-    held = held[player] if player >= 0 else held  # nobody's, which all share
+    held: Any = getattr(state, row.part) if player < 0 else getattr(state, row.part)[player]
     found: dict[str, Any] = {"name": row.name, "kind": row.kind, "part": row.part}
     if row.kind != "slots":
         shown = held if row.kind == "hand" else [card for card in reversed(held) if card >= 0]
@@ -81,10 +80,8 @@ def handles(engine: Engine[Any], state: State, action: Action) -> list[Handle]:
             found.append(f"slot:{side}:{value}")
         elif kind == "theirs":
             found.append(f"slot:{(state.decider + 1) % engine.players}:{value}")
-        elif kind == "middle":
-            found.append(f"slot:-1:{value}")
-        elif kind == "player":
-            found.append(f"player:{value}")
+        elif kind in ("middle", "player"):
+            found.append(f"slot:-1:{value}" if kind == "middle" else f"player:{value}")
     return found
 
 

@@ -83,7 +83,7 @@ class RaceEngine(Engine[RaceState]):
     def perform(self, state: Any, action: Action) -> None:
         player, verb = state.active, action[0]
         if verb == "peek":
-            self.tell(state, state.deck[-1], player)
+            state.known[state.deck[-1]] += (player,)
             self.event(state, "peek", player, state.deck[-1], known_to=player)
         elif verb == "take":
             state.market.remove(action[1])
@@ -99,7 +99,7 @@ class RaceEngine(Engine[RaceState]):
                 self.event(state, "keep", player, action[1])
             else:
                 state.hand[action[2]].append(action[1])
-                self.tell(state, action[1], player, action[2])
+                state.known[action[1]] += (player, action[2])
                 self.event(state, "give", player, action[1], action[2], known_to=NOBODY)
         state.turn += 1
         state.active = state.decider = (player + 1) % self.players

@@ -102,7 +102,7 @@ def test_the_first_difference_is_named(
         (lambda data: data["outcome"].update(kind="victory"), "'victory' is no outcome"),
         (lambda data: data.pop("seed"), "damaged replay: 'seed' is missing"),
         (lambda data: data.update(actions=[1]), "damaged replay: expected a list of texts"),
-        (lambda data: data["decks"].pop(), "1 decks and 2 agents, not 2 players"),
+        (lambda data: data["decks"].pop(), "1 decks and 2 agents in a match of alpha"),
         (lambda data: data["decks"][0]["sections"]["main"].append(-1), "-1 is not the number of a card"),
         (lambda data: data["decks"][0]["sections"]["main"].append(999), "damaged replay"),
         (lambda data: data["cards"][-1]["texts"].append({"words": "x"}), "damaged replay"),

@@ -51,7 +51,8 @@ def _playout(engine: Engine[Any], state: State, action: Action, player: int) -> 
     engine.apply(state, action)
     for _ in range(_DECISIONS):
         if state.outcome is not None:
-            return state.outcome.value(player)
+            winners = state.outcome.winners
+            return 1.0 if player in winners else -1.0 if winners or state.outcome.kind == "loss" else 0.0
         actions = engine.legal_actions(state) if state.turn <= last else []
         if not actions:
             break

@@ -362,14 +362,12 @@ class CardEngine(Engine[S]):
         name = super().word(state, kind, value)
         if kind != "card" or value < 0:
             return name
-        side, slot = divmod(state.at[value], SIDE) if state.at[value] >= 0 else (self.owner[value], -1)
-        if side == state.decider:
-            return f"{name} in {slot + 1}" if slot >= 0 else name
-        if self.players != 2:
-            return (
-                f"{name} in {slot + 1} of player {side + 1}" if slot >= 0 else f"{name} of player {side + 1}"
-            )
-        return f"{name} in opposing {slot + 1}" if slot >= 0 else f"{name} of the opponent"
+        if state.at[value] < 0:
+            whose = "the opponent" if self.players == 2 else f"player {self.owner[value] + 1}"
+            return name if self.owner[value] == state.decider else f"{name} of {whose}"
+        side, slot = divmod(state.at[value], SIDE)
+        whose = "opposing " if self.players == 2 else f"player {side + 1}'s "
+        return f"{name} in {'' if side == state.decider else whose}{slot + 1}"
 
     def counters(self, state: S, player: int) -> list[tuple[str, str]]:
         """Every resource."""

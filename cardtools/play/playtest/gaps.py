@@ -14,8 +14,8 @@ from cardtools.play.agents import Agent, GreedyAgent, RandomAgent
 from cardtools.play.engine import Action, Engine
 from cardtools.play.match import NO_ACTION, Match, MatchRecord, finish, play_match
 from cardtools.play.playtest.intervals import Z, coin_chance, discoveries, mean_difference, wilson
-from cardtools.play.playtest.playtest_plan import PlaytestPlan
-from cardtools.play.playtest.watching import DRAWN, ORDINALS, RAN, Watcher, takes_place, wins
+from cardtools.play.playtest.playtest_plan import ORDINALS, PlaytestPlan, wins
+from cardtools.play.playtest.watching import DRAWN, RAN, Watcher, takes_place
 from cardtools.play.replay import MatchSetting, Replay
 from cardtools.play.state import Outcome, State
 from cardtools.play.streams import Stream, stream_key
@@ -162,23 +162,20 @@ class _Run:
         seed = stream_key(self.plan.seed, "rules", number)
         match = Match(self.engine, [self.agent] * self.engine.players, seed)
         watcher = Watcher(self.engine, match.state)
-        hidden = match.state.HIDDEN_PARTS
-
-        def held(state: Any) -> dict[tuple[str, int], int]:
-            """How many cards each hidden pile has."""
-            piles = ((part.name, part.piles(getattr(state, part.name))) for part in hidden)
-            return {(name, at): len(pile) for name, own in piles for at, (_, pile) in enumerate(own)}
-
-        sizes = held(match.state)
+        hidden = [part.name for part in match.state.HIDDEN_PARTS if part.depth == 2]
+        sizes = {
+            (part, seat): len(held) for part in hidden for seat, held in enumerate(getattr(match.state, part))
+        }
 
         def see(state: Any, step: Any) -> None:
             watcher.see(state, step)
             for action in step.choices:
                 if (card := watcher.played_by(action)) >= 0:
                     self.offered.add(self.engine.cards[card].name)
-            for (part, at), size in held(state).items():
-                if size < sizes.get((part, at), 0):
-                    self.left[part] = True
+            for part in hidden:
+                for seat, held in enumerate(getattr(state, part)):
+                    if len(held) < sizes[part, seat]:
+                        self.left[part] = True
 
         finish(match, see)
         for (part, _), size in sizes.items():
@@ -204,21 +201,18 @@ class _Run:
 
     def seats(self) -> Iterator[Gap]:
         """A first or a later player who wins more, and how likely that is by chance."""
-        won, number = [game for game in self.games if game["winner"] >= 0], self.engine.players
-        by_seat = [
-            [game for game in won if wins(game, (game["first"] + at) % number)] for at in range(number)
-        ]
+        won, seats = [game for game in self.games if game["winner"] >= 0], range(self.engine.players)
+        by_seat = [[game for game in won if wins(game, (game["first"] + at) % len(seats))] for at in seats]
         counts = [len(games) for games in by_seat]
         if max(counts) > min(counts):
             best = counts.index(max(counts))
-            share, name = _percent(counts[best], len(won)), self.agent.name
-            message = (
-                f"the {ORDINALS[best]} player wins {share} of the {len(won)} games that {name} players win"
+            games = (
+                f"{_percent(counts[best], len(won))} of the {len(won)} games that {self.agent.name} players"
             )
-            chance = coin_chance(counts[best], len(won), sum(counts) / number / len(won))
-            # Of more seats than two one is easily ahead.
-            chance = chance if number == 2 else min(1.0, number * chance)
-            yield Gap("seat", message, self.replay(by_seat[best][0]), chance=chance)
+            chance = coin_chance(counts[best], len(won), sum(counts) / len(seats) / len(won))
+            chance *= max(1, len(seats) - 1)  # one of many is easily ahead
+            message = f"the {ORDINALS[best]} player wins {games} win"
+            yield Gap("seat", message, self.replay(by_seat[best][0]), chance=min(1.0, chance))
 
     def changes(self, base: _Run) -> Iterator[Gap]:
         """What happens more or less often than on the same deals with the rules as they are, and how likely

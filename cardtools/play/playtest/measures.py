@@ -25,18 +25,8 @@ from cardtools.play.playtest.intervals import (
     ratio,
     wilson,
 )
-from cardtools.play.playtest.playtest_plan import Pairing, PlaytestPlan
-from cardtools.play.playtest.watching import (
-    DRAWN,
-    FAILED,
-    ORDINALS,
-    PLAYED,
-    RAN,
-    STUCK,
-    distinct,
-    takes_place,
-    wins,
-)
+from cardtools.play.playtest.playtest_plan import ORDINALS, Pairing, PlaytestPlan, wins
+from cardtools.play.playtest.watching import DRAWN, FAILED, PLAYED, RAN, STUCK, distinct, takes_place
 from cardtools.reports.stats.table import Table, TableValue
 
 SECTIONS = (
@@ -75,9 +65,8 @@ class Played:
     def names(self) -> tuple[str, ...]:
         """The names of the contestants, with A, B, ... where they have the same."""
         names = [contestant.name for contestant in self.pairing.contestants]
-        letters = [chr(ord("A") + names[:at].count(name)) for at, name in enumerate(names)]
-        same = zip(names, letters, strict=True)
-        return tuple(f"{name} {letter}" if names.count(name) > 1 else name for name, letter in same)
+        letters = ("ABCDEF"[names[:at].count(name)] for at, name in enumerate(names))
+        return tuple(f"{n} {a}" if names.count(n) > 1 else n for n, a in zip(names, letters, strict=True))
 
     @property
     def title(self) -> str:
@@ -97,8 +86,8 @@ class Played:
     @property
     def note(self) -> str:
         """How many games are counted, and why not all."""
-        others = "half are the same with swapped" if len(self.names) == 2 else "ones are the same with other"
-        mirror = f", as the other {others} seats" if self.is_mirror and len(self.names) > 1 else ""
+        part, seats = ("half", "swapped") if len(self.names) == 2 else ("ones", "other")
+        mirror = f", as the other {part} are the same with {seats} seats" if self.is_mirror else ""
         return f"n = {counted(len(self.different), 'game')}{mirror}"
 
     def table(
@@ -138,7 +127,7 @@ def _share(part: float, whole: int) -> tuple[TableValue, ...]:
 
 def _by_first(games: Sequence[PlayedMatch]) -> list[list[PlayedMatch]]:
     """The games by which contestant went first; all together where one never did."""
-    sides = range(len(games[0]["cards"]) if games else 2)
+    sides = range(len(games[0]["cards"]) if games else 0)
     groups = [[game for game in games if game["first"] == side] for side in sides]
     return groups if all(groups) else [list(games)]
 
@@ -228,10 +217,9 @@ def _matrix(main: Sequence[Played]) -> Iterator[Table]:
         for number, places in enumerate(seats):
             own = scores[scores[:, 0] == number]
             for column, (first, second) in enumerate(sides, 2):
-                one, other = places[first], places[second]
                 won = float((own[:, column] * own[:, 1]).sum())
-                table[one][other] += won
-                table[other][one] += float(own[:, 1].sum()) - won
+                table[places[first]][places[second]] += won
+                table[places[second]][places[first]] += float(own[:, 1].sum()) - won
         return table
 
     games = [
@@ -245,9 +233,8 @@ def _matrix(main: Sequence[Played]) -> Iterator[Table]:
     shares: MeasureRows = []
     for name, won, lost in zip(names, found, zip(*found, strict=True), strict=True):
         shares.append((name, tuple(a / (a + b) if a + b else None for a, b in zip(won, lost, strict=True))))
-    title, half = "Everybody against everybody", "half a win for each that nobody won"
-    if len(sides) > 1:
-        half = "half a win for each that both or neither won"
+    title = "Everybody against everybody"
+    half = f"half a win for each that {'nobody' if len(sides) == 1 else 'both or neither'} won"
     note = f"the row's share of its games against the column, with {half}; the mean of going first and second"
     yield Table("matrix", "contestants", title, "contestant", tuple(names), shares, note, percent=1)
     scores: MeasureRows = [
@@ -335,26 +322,18 @@ def _length(played: Played) -> Iterator[Table]:
     yield played.table("turns", "length", title, "turns", shown, bars, percent=1, short=0, chart="columns")
 
 
-def _leader(value: Any) -> int | None:
-    """Which contestant is ahead by what the engine thinks of a state; None for nobody alone."""
-    if not isinstance(value, list):
-        return int(value < 0) if value else None
-    best = max(value)
-    return value.index(best) if value.count(best) == 1 < len(value) else None
-
-
 def _swings(played: Played) -> Iterator[Table]:
-    """Who is ahead, by what the engine thinks of the state at the start of each turn."""
+    """Which of two is ahead, by what the engine thinks of the state at the start of each turn."""
     games = played.different
-    if all(_leader(value) is None for game in games for value in game["values"]):
+    if len(played.names) != 2 or not any(value for game in games for value in game["values"]):
         return
     changes, behind = [], []
     for game in games:
-        leaders = [who for value in game["values"] if (who := _leader(value)) is not None]
-        changes.append(sum(one != other for one, other in pairwise(leaders)))
-        half = _leader(game["values"][len(game["values"]) // 2])
-        if game["winner"] >= 0 and half is not None:
-            behind.append(not wins(game, half))
+        signs = [value > 0 for value in game["values"] if value]
+        changes.append(sum(one != other for one, other in pairwise(signs)))
+        half = game["values"][len(game["values"]) // 2]
+        if game["winner"] >= 0 and half:
+            behind.append((half > 0) != (game["winner"] == 0))
     mean = sum(changes) / len(changes)
     low, high = bootstrap([(change, 1) for change in changes], ratio)
     note = f"{played.note}; who is ahead is the engine's estimate at the start of a turn"
@@ -389,12 +368,12 @@ def _cards(played: Played) -> Iterator[Table]:
     engine = played.plan.made_engine(played.number)
     every = range(len(played.names))
     for side in (0,) if played.is_mirror else every:
-        counted_sides = every if played.is_mirror else (side,)
+        both = every if played.is_mirror else (side,)
         texts = {engine.cards[card].name: engine.cards[card].texts for card in engine.decks[side]}
         rows: MeasureRows = []
         for at, name in enumerate(distinct(engine, side)):
             total = [
-                sum(game["cards"][own][at][what] for game in played.different for own in counted_sides)
+                sum(game["cards"][own][at][what] for game in played.different for own in both)
                 for what in range(5)
             ]
             used, stuck = (
@@ -423,9 +402,8 @@ def _contribution(every: Sequence[Played]) -> list[Table]:
     for name, played in changed.items():
         gains = [_score(one) - _score(other) for one, other in zip(base.games, played.games, strict=True)]
         if base.pairing.paired:  # as many games as there are seats share a deal
-            seats = len(base.names)
-            starts = range(0, len(gains) - seats + 1, seats)
-            gains = [sum(gains[at : at + seats]) / seats for at in starts] or gains
+            same = zip(*(gains[at :: len(base.names)] for at in range(len(base.names))), strict=False)
+            gains = [sum(own) / len(own) for own in same] or gains
         copies = played.pairing.copies
         worth[name] = [gain / copies for gain in gains]
         mean, error, _ = mean_difference(gains)

@@ -19,6 +19,13 @@ from cardtools.play.playtest.watching import Watcher, by_contestant
 from cardtools.play.replay import MatchSetting, Replay, card_data
 from cardtools.play.streams import stream_key
 
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+
+
+def wins(game: Mapping[str, Any], who: int) -> bool:
+    """Whether a contestant wins a game, alone or with others."""
+    return bool(game["winner"] == who or who in game.get("also", ()))
+
 
 @dataclass(frozen=True)
 class Contestant:
@@ -36,11 +43,10 @@ class Contestant:
 
 @dataclass(frozen=True)
 class Pairing:
-    """Contestants who play each other, one in each seat. Another card is in the deck of the first in place of
-    so many `copies` of the card `changed`.
+    """Contestants who play each other. Another card is in the deck of the first in place of so many `copies`
+    of the card `changed`.
 
-    Seats go round from game to game. Where the decks are the same (`paired`), as many games as there are
-    seats have one seed.
+    Where the decks are the same (`paired`), as many games as there are seats, which go round, have one seed.
     """
 
     contestants: tuple[Contestant, ...]

@@ -13,15 +13,7 @@ from cardtools.ground.errors import CardtoolsError, InputError
 from cardtools.ground.io.files import file_digest, shown
 from cardtools.play.agents.notation import make_agent
 from cardtools.play.engine import Definition
-from cardtools.play.load import (
-    deck_paths,
-    legal_decks,
-    load_cards,
-    match_names,
-    number_of_players,
-    play_rules,
-    understanding,
-)
+from cardtools.play.load import deck_paths, legal_decks, load_cards, match_names, play_rules, understanding
 from cardtools.play.playtest.playtest_plan import Contestant, Pairing, PlaytestPlan
 from cardtools.play.playtest.replacing import replaced_decks
 from cardtools.play.replay import ruleset_mark
@@ -40,14 +32,14 @@ def make_plan(
     number: int | None = None,
 ) -> PlaytestPlan:
     """The plan of a playtest: decks with one agent for all or one for each; a single deck with several agents
-    plays itself, each agent against every other. Of fewer contestants than players (`number`, where a game is
-    for several numbers) the last sits in the seats that are left. `baseline` is the card that takes the place
-    of each of the first deck's in turn, as far as the deck stays legal.
+    plays itself, each agent against every other. Of fewer contestants than players (`number`) the last has
+    the seats that are left. `baseline` is the card that takes the place of each of the first deck's in turn,
+    as far as the deck stays legal.
 
     Raises InputError for decks and cards that cannot be played, CardtoolsError for agents that cannot.
     """
     rules, engine = play_rules(game.ruleset)
-    seats, root = number_of_players(engine, number), game.project.root
+    seats, root = engine.number_of_players(number), game.project.root
     for agent in agents:
         make_agent(agent, root, engine)
     paths = deck_paths(game, names, seats)
@@ -68,10 +60,8 @@ def make_plan(
     if 1 < different < len(contestants):
         raise CardtoolsError("a deck with the same agent is named twice\n  help: name each once")
     filled = contestants[:different] + [contestants[-1]] * (seats - different)
-    pairings = tuple(
-        Pairing(group, all(one.cards == group[0].cards for one in group))
-        for group in combinations(filled, seats)
-    )
+    groups = combinations(filled, seats)
+    pairings = tuple(Pairing(own, all(one.cards == own[0].cards for one in own)) for own in groups)
     base, irreplaceable = pairings[0], []
     for name, copies, cards in replaced_decks(game, paths[0], decks[0], baseline) if baseline else ():
         if copies:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Any, get_args, get_type_hints
 
@@ -17,7 +17,6 @@ _NOT_PLAYED = ("choose", "discard", "trade", "keep", "mulligan")
 # The counts of each card: copies drawn, copies played, copies in the hand at the end; then how often its
 # effect took place, and how often it failed.
 DRAWN, PLAYED, STUCK, RAN, FAILED = range(5)
-ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 _MANY = 10**9  # more of anything are in no match
 
 
@@ -49,7 +48,7 @@ class Watcher:
         self.drawn, self.played = bytearray(len(engine.cards)), bytearray(len(engine.cards))
         self._hands(state)
         self.turn, self.active, self.first = state.turn, state.active, state.active
-        self.values = [self._value(state)]
+        self.values = [round(engine.value(state, 0), 3)]  # of two who is ahead
         self.could_play = False
         self.turns = [0] * engine.players
         self.idle = [0] * engine.players
@@ -66,11 +65,6 @@ class Watcher:
             if not drawn[card]:
                 drawn[card] = 1
                 self.counts[card][DRAWN] += 1
-
-    def _value(self, state: Any) -> Any:
-        """What the engine thinks of a state: of two players for the first, else for each."""
-        values = [round(self.engine.value(state, seat), 3) for seat in range(self.engine.players)]
-        return values if len(values) != 2 else values[0]
 
     def played_by(self, action: Action) -> int:
         """The card that an action plays, if it is one of the hand; EMPTY for an action of another kind."""
@@ -98,7 +92,7 @@ class Watcher:
         if state.turn != self.turn:
             self._end_turn()
             self.turn, self.active = state.turn, state.active
-            self.values.append(self._value(state))
+            self.values.append(round(self.engine.value(state, 0), 3))
             self.unspent = self.engine.unspent(state, state.active)
         elif step.events and step.player == self.active:
             self.unspent = self.engine.unspent(state, self.active)
@@ -142,7 +136,6 @@ def fits(data: Any, sizes: Sequence[int]) -> bool:
     """
     wholes = [data["turns"], data["decisions"], *data["own_turns"], *data["idle"]]
     wholes += chain(*data["left"], *chain(*data["cards"]))
-    values = [value if isinstance(value, list) else [value] for value in data["values"]]
     return (
         data["outcome"] in get_args(get_type_hints(Outcome)["kind"])
         and data["winner"] in range(-1, len(sizes))
@@ -153,28 +146,18 @@ def fits(data: Any, sizes: Sequence[int]) -> bool:
         and all(len(card) == FAILED + 1 for deck in data["cards"] for card in deck)
         and all(len(data[name]) == len(sizes) for name in ("own_turns", "idle", "left"))
         and all(len(pair) == 2 for pair in data["left"])
-        and bool(values)
-        and all(len(value) == (1 if len(sizes) == 2 else len(sizes)) for value in values)
-        and all(isinstance(value, int | float) and abs(value) < _MANY for value in chain(*values))
+        and bool(data["values"])
+        and all(isinstance(value, int | float) and abs(value) < _MANY for value in data["values"])
     )
-
-
-def wins(game: Mapping[str, Any], who: int) -> bool:
-    """Whether somebody wins a game, alone or with others."""
-    return bool(game["winner"] == who or who in game.get("also", ()))
 
 
 def by_contestant(data: dict[str, Any], turned: int) -> dict[str, Any]:
     """The record of a match by contestant, not by seat: the first sat so many seats on."""
     if not turned:
         return data
+    lists = {key: data[key][turned:] + data[key][:turned] for key in ("own_turns", "idle", "left", "cards")}
     number = len(data["cards"])
-
-    def from_first(seats: list[Any]) -> list[Any]:
-        return seats[turned:] + seats[:turned]
-
-    lists = {name: from_first(data[name]) for name in ("own_turns", "idle", "left", "cards")}
-    who = {name: (data[name] - turned) % number if data[name] >= 0 else -1 for name in ("winner", "first")}
-    also = {"also": [(seat - turned) % number for seat in data["also"]]} if "also" in data else {}
-    values = [from_first(one) if isinstance(one, list) else 0.0 - one for one in data["values"]]
-    return data | lists | who | also | {"values": values}
+    seats = {key: (data[key] - turned) % number if data[key] >= 0 else -1 for key in ("winner", "first")}
+    if "also" in data:
+        lists["also"] = [(seat - turned) % number for seat in data["also"]]
+    return data | lists | seats | {"values": [0.0 - value for value in data["values"]]}

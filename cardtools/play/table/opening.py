@@ -11,11 +11,10 @@ from typing import Any
 
 from cardtools.ground.errors import CardtoolsError, bad_input
 from cardtools.ground.io.files import shown
-from cardtools.ground.spelling import counted
 from cardtools.play.agents import Agent
 from cardtools.play.agents.notation import built_in_agent, is_foreign, make_agent
 from cardtools.play.engine import Definition, Engine
-from cardtools.play.load import deck_paths, load_match, number_of_players, play_rules, understanding
+from cardtools.play.load import deck_paths, load_match, play_rules, understanding
 from cardtools.play.match import MatchRecord
 from cardtools.play.replay import MatchSetting, Replay, read_replay, ruleset_mark
 from cardtools.play.table.saving import Saver
@@ -76,19 +75,17 @@ def begin(
     allow_blank: bool,
     number: int | None = None,
 ) -> OpenedMatch:
-    """A new match: a person among agents, or agents alone, of `number` players, where a game is for several
-    numbers. Without decks it is played with the first of the project; the last deck, and the last agent, are
-    those of all seats that are left. Without a seed it is one that nobody knows.
+    """A new match: a person and agents, or agents alone. Without decks it is played with the first of the
+    project; the last deck and agent are those of all seats that are left. Without a seed nobody knows it.
 
     Raises InputError for decks that are not legal, and everything else that cannot be played; CardtoolsError
     for a deck or an agent that does not exist, and for too many of them.
     """
-    _, rules = play_rules(game.ruleset)
-    seated = number_of_players(rules, number)
+    seated = play_rules(game.ruleset)[1].number_of_players(number)
     paths = deck_paths(game, decks, seated)
     if max(len(paths), len(agents)) > seated:
-        most = f"give {counted(seated, 'deck')} and {counted(seated, 'agent')} at most"
-        raise CardtoolsError(f"a match has {counted(seated, 'player')}\n  help: {most}")
+        most = f"give {seated} decks and {seated} agents at most"
+        raise CardtoolsError(f"this match has {seated} players\n  help: {most}")
     paths += paths[-1:] * (seated - len(paths))
     engine = load_match(game, paths, understanding(game), allow_blank)
     others = [*agents, *[*agents[-1:], "greedy"][:1] * seated][: seated - 1]
