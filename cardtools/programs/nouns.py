@@ -10,7 +10,7 @@ from cardtools.programs import tree
 from cardtools.programs.tree import Amount, Compare, Condition, Count, Product, Selector, StatIs
 
 
-class _Words(dict[str, str]):
+class _OwnWords(dict[str, str]):
     """Words for what every game has; a name of a ruleset's own is put into a phrase."""
 
     def __init__(self, own: str, known: dict[str, str]) -> None:
@@ -21,11 +21,11 @@ class _Words(dict[str, str]):
         return self.own.replace("?", name)
 
 
-PLAYERS = _Words("the player with the ?", {
+PLAYERS = _OwnWords("the player with the ?", {
     "you": "you", "opponent": "your opponent", "any": "each player", "active": "the player whose turn it is",
     "event": "that player", "owner": "its owner",
 })  # fmt: skip
-OWNERS = _Words("the ?'s", {
+OWNERS = _OwnWords("the ?'s", {
     "you": "your", "opponent": "your opponent's", "any": "any", "active": "that player's",
     "event": "that player's", "owner": "its owner's",
 })  # fmt: skip
@@ -33,7 +33,7 @@ _CONTROL = {
     "you": "you control", "opponent": "your opponent controls", "active": "that player controls",
     "event": "that player controls", "owner": "its owner controls",
 }  # fmt: skip
-ZONES = _Words("?", {
+ZONES = _OwnWords("?", {
     "hand": "hand", "deck": "deck", "discard": "discard pile", "vault": "vault", "leader": "leader zone",
 })  # fmt: skip
 _SINGLE = {

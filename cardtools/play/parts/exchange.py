@@ -10,7 +10,7 @@ from cardtools.play.interpreter.card_engine import RulePart
 from cardtools.play.state import Part
 
 
-class Exchange(RulePart):
+class ExchangeCombat(RulePart):
     """Each card on the field attacks at most once, any slot of the next player. It and the card in the slot
     deal damage to each other at once; an attack on an empty slot changes nothing.
 

@@ -11,7 +11,7 @@ from cardtools.play.interpreter.part import PARTS, connect
 from cardtools.play.interpreter.state import CardState, Decision, Frame
 from cardtools.play.rules.board import RuleBoard, RuleSelectors
 from cardtools.play.rules.judging import JudgingEngine
-from cardtools.play.rules.reading import BLOCKS, BOX, ActionRule, End, RuleGame
+from cardtools.play.rules.reading import BLOCKS, BOX, ActionRule, EndRule, RuleGame
 from cardtools.play.state import EMPTY, EVERYBODY, Outcome
 from cardtools.play.streams import Stream
 from cardtools.programs.tree import Effect, Selector
@@ -246,7 +246,7 @@ class RuleEngine(JudgingEngine, metaclass=RuleGame):
             if state.outcome is None and (phase in end.at if end.at else not phase):
                 state.outcome = self._outcome(state, end)
 
-    def _outcome(self, state: Any, end: End) -> Outcome | None:
+    def _outcome(self, state: Any, end: EndRule) -> Outcome | None:
         """How the match ends by a rule; None where it does not."""
         everybody, true = [*range(self.players)], self.selectors.true
         each = end.then in ("you lose", "you win")

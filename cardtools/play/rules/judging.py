@@ -9,7 +9,7 @@ from cardtools.play.engine import Action
 from cardtools.play.interpreter.card_engine import CardEngine
 from cardtools.play.interpreter.interpreter import DONE
 from cardtools.play.interpreter.state import Frame
-from cardtools.play.rules.reading import ActionRule, End, Rules
+from cardtools.play.rules.reading import ActionRule, EndRule, Rules
 from cardtools.play.state import EMPTY
 from cardtools.programs.tree import Effect
 from cardtools.programs.verbs.damage import Damage
@@ -102,7 +102,7 @@ class JudgingEngine(CardEngine[Any]):
         whole = abs(stands[player]) + abs(best)
         return (stands[player] - best) / whole if whole else 0.0
 
-    def standing(self, state: Any, end: End) -> list[int]:
+    def standing(self, state: Any, end: EndRule) -> list[int]:
         """How all stand by the amount of an end, the most as the best."""
         sign = -1 if end.then == "least wins" else 1
         frames = [Frame(EMPTY, player) for player in range(self.players)]

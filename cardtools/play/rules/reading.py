@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from cardtools.ground.frozen_record import Record
 from cardtools.ground.spelling import suggest
-from cardtools.play.parts.exchange import Exchange
+from cardtools.play.parts.exchange import ExchangeCombat
 from cardtools.programs import tree
 from cardtools.programs.node_types import MisfitError, fit
 from cardtools.programs.reader import NotationError, ProgramWords, Reader, as_cards
@@ -17,17 +17,17 @@ from cardtools.programs.tree import Amount, Condition, Effect, Selector
 from cardtools.rulesets.section_model import PlayEntry
 
 # The parts of rules that no data says.
-BLOCKS = {"exchange": Exchange}
+BLOCKS = {"exchange": ExchangeCombat}
 BOX = "the box"  # the zone of cards that are not played with
 _PLACEHOLDERS = re.compile(r"\{(?!\d\})|(?<!\{\d)\}")
 _SEAT = re.compile(r"seat (\d)")
-Keys = tuple[str | int, ...]
+KeyPath = tuple[str | int, ...]
 
 
 class Fault(NamedTuple):
     """What is wrong in `[play]`: below which keys, and at which character of the text there."""
 
-    keys: Keys
+    keys: KeyPath
     message: str
     hint: str = ""
     text: str = ""
@@ -78,7 +78,7 @@ class ActionRule(Record):
     judge: str
 
 
-class End(Record):
+class EndRule(Record):
     """How a match ends, as `EndEntry`."""
 
     reason: str
@@ -95,7 +95,7 @@ class Rules(Record):
     phases: tuple[Phase, ...]
     actions: tuple[ActionRule, ...]
     after: tuple[Effect, ...]
-    ends: tuple[End, ...]
+    ends: tuple[EndRule, ...]
     worth: Amount | None
     value: Amount | None
 
@@ -109,7 +109,7 @@ class RulesReader:
         words = ProgramWords(kinds, frozenset(entry.values), {}, entry.own_zones, entry.words)
         self.reader = Reader(words, entry.options | entry.weights)
 
-    def fault(self, keys: Keys, message: str, hint: str = "", text: str = "", offset: int = 0) -> None:
+    def fault(self, keys: KeyPath, message: str, hint: str = "", text: str = "", offset: int = 0) -> None:
         self.faults.append(Fault(keys, message, hint, text, offset))
 
     def read(self, text: str | int, hint: Any, *keys: str | int) -> Any:
@@ -237,7 +237,7 @@ class RulesReader:
             one.judge or ("merit" if one.weight == "" else ""),
         )
 
-    def _end(self, reason: str) -> End:
+    def _end(self, reason: str) -> EndRule:
         one, keys = self.entry.ends[reason], ("ends", reason)
         if one.then in ("most wins", "least wins") and not one.of:
             self.fault((*keys, "then"), f"{one.then}, but of what?", 'write of = "total(points)"')
@@ -245,4 +245,4 @@ class RulesReader:
             self.known(phase, [each.phase for each in self.entry.turn], "phase", *keys, "at")
         when = self.read(one.when, tree.Condition, *keys, "when")
         amount = self.maybe(one.of, tree.Amount, *keys, "of")
-        return End(reason, when, one.then, amount, tuple(phase.lower() for phase in one.at))
+        return EndRule(reason, when, one.then, amount, tuple(phase.lower() for phase in one.at))

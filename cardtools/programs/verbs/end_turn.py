@@ -8,7 +8,7 @@ from cardtools.programs.notation_entry import Function
 from cardtools.programs.tree import Effect
 
 
-class End(Effect):
+class EndTurn(Effect):
     """The turn, or the phase, is over when this has been done; what else would be done in it is not."""
 
     what: Literal["turn", "phase"] = "turn"
