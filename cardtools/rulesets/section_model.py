@@ -188,7 +188,7 @@ class PlayEntry(Record):
         options = { hand = 6 }
         weights = { attack = 5 }
 
-    Example of rules as data: draw the best cards before the deck is empty.
+    Example of rules as data, in which the light that players show counts:
         [play]
         seats = [1, 4]
         first = "seat 1"
