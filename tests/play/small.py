@@ -40,7 +40,7 @@ class RaceEngine(Engine[RaceState]):
     STATE = RaceState
     PLAYERS = 3
     ALLOWED = range(1, 7)
-    VALUES: ClassVar[Mapping[str, Needed]] = {"speed": Needed("number", "how fast the horse is")}
+    VALUES: ClassVar[Mapping[str, Needed]] = {"size": Needed("number", "how fast the horse is")}
     OPTIONS: ClassVar[Mapping[str, Option]] = {"rounds": Option(3, (1, 9), "turns of everybody")}
     VERBS: ClassVar[Mapping[str, Verb]] = {
         "take": Verb("take {0}", ("card",)),
@@ -109,13 +109,13 @@ class RaceEngine(Engine[RaceState]):
             state.outcome = Outcome.of("win", fastest, f"{max(speeds)} is the fastest")
 
     def _speed(self, state: Any, player: int) -> int:
-        return sum(self.cards[card].number("speed") for card in state.won[player])
+        return sum(self.cards[card].number("size") for card in state.won[player])
 
     def counters(self, state: Any, player: int) -> list[tuple[str, str]]:
         return [("Speed", str(self._speed(state, player)))]
 
     def score(self, state: Any, action: Action) -> float:
-        speed = self.cards[action[1]].number("speed") if len(action) > 1 else 0
+        speed = self.cards[action[1]].number("size") if len(action) > 1 else 0
         return {"keep": 2 * speed, "take": speed, "give": -speed, "peek": 0.5}[action[0]]
 
     def value(self, state: Any, player: int) -> float:
@@ -147,7 +147,7 @@ class FireEngine(Engine[FireState]):
     STATE = FireState
     PLAYERS = 2
     ALLOWED = (3, 4)
-    VALUES: ClassVar[Mapping[str, Needed]] = {"water": Needed("number", "the place where it is of use")}
+    VALUES: ClassVar[Mapping[str, Needed]] = {"size": Needed("number", "the place where it is of use")}
     VERBS: ClassVar[Mapping[str, Verb]] = {
         "pour": Verb("pour the {0} bucket", ("word",)),
         "ask": Verb("ask for place {0}", ("middle",)),
@@ -180,7 +180,7 @@ class FireEngine(Engine[FireState]):
         else:
             hand = state.hand[player]
             card = hand.pop(0 if action[1] == "first" else -1)
-            place = self.cards[card].number("water") % 3
+            place = self.cards[card].number("size") % 3
             self._burn(state, 1 if state.wall[place] else 0)
             state.wall[place].append(card)
             self.event(state, "pour", player, card)
@@ -206,10 +206,7 @@ class FireEngine(Engine[FireState]):
 
 
 def horses(name: str = "Horse", count: int = 8) -> list[Definition]:
-    return [
-        Definition(f"{name} {speed}", values={"speed": speed, "water": speed})
-        for speed in range(1, count + 1)
-    ]
+    return [Definition(f"{name} {size}", values={"size": size}) for size in range(1, count + 1)]
 
 
 def game(engine: type[Engine[Any]], players: int, **options: int) -> Engine[Any]:

@@ -32,6 +32,7 @@ class Abilities(EnginePart):
 
     def __init__(self, game: Any) -> None:
         super().__init__(game)
+        self.after, self.more = [*range(1, game.players), 0], game.players - 2  # who is next; more than two
         # By card and place the tests that using an ability must pass, None until they are asked for.
         self.kinds_heard = self.index.kinds_heard  # asked for all the time
         self.tests: list[list[tuple[FrameTest, ...] | None]]
@@ -194,7 +195,7 @@ class Abilities(EnginePart):
         waiting, state.triggered = self.game.triggers_in_order(state, state.triggered), []
         tasks: list[PendingTask] = [("trigger", *one) for one in waiting]
         if self.game.TRIGGERS_CHAIN:
-            tasks.append(("window", "chain", self.after(waiting[-1][2].you), 0, self.game.PASSES))
+            tasks.append(("window", "chain", self.after[waiting[-1][2].you], 0, self.game.PASSES))
         self.interpreter.push(state, *tasks)
 
     def step_trigger(self, state: CardState, card: int, place: int, frame: Frame) -> None:
@@ -220,10 +221,6 @@ class Abilities(EnginePart):
 
     # Response windows
 
-    def after(self, player: int) -> int:
-        """The next player."""
-        return (player + 1) % int(self.game.players)
-
     def step_window(self, state: CardState, kind: str, player: int, passes: int, most: int) -> None:
         """It is a player's turn to respond in a window, in which `passes` have passed after another; or, if
         they are `most` of two players (each more is one more), it closes, and what waits on the chain takes
@@ -231,12 +228,12 @@ class Abilities(EnginePart):
         """
         if kind == "chain" and not state.chain:
             return
-        while passes < most + self.game.players - 2:
+        while passes < most + self.more:
             responses = self.game.responses(state, player, every=False)
             if responses:
                 self.ask_response(state, kind, player, passes, most, responses)
                 return
-            player, passes = self.after(player), passes + 1
+            player, passes = self.after[player], passes + 1
         if state.chain:
             self.step_resolve(state)
 
@@ -253,9 +250,9 @@ class Abilities(EnginePart):
     ) -> None:
         """A player has responded, or passed."""
         if responded:  # what the response is comes first
-            state.tasks.append(("window", kind, self.after(player), 0, 2))
+            state.tasks.append(("window", kind, self.after[player], 0, 2))
         else:
-            self.step_window(state, kind, self.after(player), passes + 1, most)
+            self.step_window(state, kind, self.after[player], passes + 1, most)
 
     def step_put(self, state: CardState, card: int, node: int, frame: Frame) -> None:
         """An effect goes to the chain. It opens a response window, unless one is open."""
@@ -264,8 +261,8 @@ class Abilities(EnginePart):
         self.game.event(state, "activate", frame.you, card)
         self.trigger(state, "activates", card, frame.you)
         if not opened:
-            other = self.after(frame.you)
-            if self.game.PASSES > 1 or self.game.players != 2:
+            other = self.after[frame.you]
+            if self.game.PASSES > 1 or self.more:
                 self.step_window(state, "chain", other, 0, self.game.PASSES)
             elif responses := self.game.responses(state, other, every=False):
                 self.ask_response(state, "chain", other, 0, 1, responses)

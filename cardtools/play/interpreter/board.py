@@ -45,7 +45,9 @@ class GameBoard(EnginePart):
     def all_tops(self, state: CardState) -> list[list[int]]:
         """The top cards of each player's stacks."""
         if state.tops is None:
-            state.tops = [[stack[-1] for stack in slots if stack] for slots in state.field]
+            state.tops = []
+            for slots in state.field:
+                state.tops.append([stack[-1] for stack in slots if stack])
         return state.tops
 
     def zone(self, state: CardState, card: int) -> str:

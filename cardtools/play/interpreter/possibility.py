@@ -201,7 +201,8 @@ class Possibility(EnginePart):
                 for player in self.selectors.players(s, cards.who, f)
             )
         if cards.zone == "hand" and cards.who == "opponent":
-            return lambda s, f: any(s.hand[one] for one in self.game.opponents[f.you])
+            others = self.game.opponents
+            return lambda s, f: any(map(s.hand.__getitem__, others[f.you]))
         selectors = self.selectors
         if find is None:
             find, some, _ = selectors.finder(cards)
