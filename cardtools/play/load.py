@@ -203,7 +203,7 @@ def _faults(ruleset: Ruleset, rules: PlayRules, engine: type[Engine[Any]]) -> It
         known: Mapping[str, Needed | Option] = getattr(engine, key.upper())
         for name, value in given.items():
             if name not in known:
-                message = f"the engine {rules.engine} has no {key[:-1]} {name!r}"
+                message = f"the engine {engine.NAME} has no {key[:-1]} {name!r}"
                 yield Diagnostic(_place(ruleset, key, name), message, suggest(name, list(known), key))
             elif isinstance(one := known[name], Option) and (expected := one.expected(value)):
                 yield Diagnostic(_place(ruleset, key, name), f"{name} = {value!r}, expected {expected}")
