@@ -11,7 +11,7 @@ from cardtools.play.interpreter.part import PARTS, connect
 from cardtools.play.interpreter.state import CardState, Decision, Frame
 from cardtools.play.rules.board import RuleBoard, RuleSelectors
 from cardtools.play.rules.judging import JudgingEngine
-from cardtools.play.rules.reading import BLOCKS, BOX, ActionRule, EndRule, RuleGame
+from cardtools.play.rules.reading import BLOCKS, BOX, BY_TEXT, RuleGame
 from cardtools.play.state import EMPTY, EVERYBODY, Outcome
 from cardtools.play.streams import Stream
 from cardtools.programs.tree import Effect, Selector
@@ -50,7 +50,8 @@ class RuleEngine(JudgingEngine, metaclass=RuleGame):
         self.interpreter.own_kinds["act"] = self._choices
         turn = enumerate(self.ENTRY.turn)
         self.blocks = {at: BLOCKS[str(one.block["name"])](self, one.block) for at, one in turn if one.block}
-        self.by_verb = {name: one for one in self.read.actions for name in (one.verb, f"{one.verb} on")}
+        actions = [*zip(self.ENTRY.actions, self.read.actions, strict=True)]
+        self.by_verb = {verb: one for name, one in actions for verb in (name, f"{name} on")}
 
     # The course of a match
 
@@ -87,10 +88,10 @@ class RuleEngine(JudgingEngine, metaclass=RuleGame):
         state.markers = [
             holders[one] if one in holders else int(one[5:]) - 1 for one in entry.markers.values()
         ]
-        for who, effects in self.read.setup:
-            for player in self.selectors.players(state, who, Frame(EMPTY, state.active)):
+        for one in self.read.setup:
+            for player in self.selectors.players(state, one.who, Frame(EMPTY, state.active)):
                 state.decider = player
-                self._do(state, effects, Frame(EMPTY, player))
+                self._do(state, one.do, Frame(EMPTY, player))
                 self.interpreter.run(state)
         self.interpreter.push(state, ("turn",))
         self.interpreter.run(state)
@@ -114,20 +115,20 @@ class RuleEngine(JudgingEngine, metaclass=RuleGame):
         self.continuous.expire(state, "next_turn", mark=state.active)
         self.passing(state, "turn", state.active)
         self.abilities.trigger(state, "turn_starts", EMPTY, state.active)
-        phases = (("phase", number) for number in range(len(self.read.phases)))
+        phases = (("phase", number) for number in range(len(self.read.turn)))
         self.interpreter.push(state, ("settle",), *phases, ("turn_over",))
 
     def step_phase(self, state: Any, number: int) -> None:
         """A phase begins: what ends the match as it does, what it does, then the actions of players."""
-        phase, frame = self.read.phases[number], Frame(EMPTY, state.active)
-        state.phase, state.decider = phase.name, state.active
+        phase, frame = self.read.turn[number], Frame(EMPTY, state.active)
+        state.phase, state.decider = phase.phase, state.active
         if self.selectors.true(state, phase.when, frame):
-            self._end(state, phase.name)
-            self._do(state, phase.effects, frame, ("acting", number))
+            self._end(state, phase.phase)
+            self._do(state, phase.do, frame, ("acting", number))
 
     def step_acting(self, state: Any, number: int) -> None:
         """The players of a phase choose actions, one after the other."""
-        phase = self.read.phases[number]
+        phase = self.read.turn[number]
         if phase.block:
             self.blocks[number].begin(state)
         if phase.block or phase.actions:
@@ -136,7 +137,7 @@ class RuleEngine(JudgingEngine, metaclass=RuleGame):
 
     def step_ask(self, state: Any, number: int, players: str, done: int) -> None:
         """The first of these players chooses an action, after so many."""
-        most = self.read.phases[number].most
+        most = self.read.turn[number].most
         if most and done >= most:
             players, done = players[1:], 0
         if players:
@@ -146,50 +147,56 @@ class RuleEngine(JudgingEngine, metaclass=RuleGame):
 
     def _choices(self, state: Any, choice: Decision) -> list[Action]:
         _, number, _, done = choice.then
-        phase = self.read.phases[number]
+        phase = self.read.turn[number]
         found: list[Action]
         if phase.block:
             found = self.blocks[number].actions(state)
         else:
-            found = self._actions(state, choice.chooser, [self.read.actions[at] for at in phase.actions])
+            found = self._actions(state, choice.chooser, phase.actions)
         if done >= phase.least or not found:
             found.append((phase.leave,))
         return found
 
-    def _actions(self, state: Any, player: int, rules: Sequence[ActionRule]) -> list[Action]:
+    def _actions(self, state: Any, player: int, names: Sequence[str]) -> list[Action]:
         """What a player may do, card by card in the order in which they lie."""
         order = {card: place for place, (_, _, card) in enumerate(state.places())}
         found: dict[tuple[int, ...], tuple[int, list[Action]]] = {}
-        for rank, rule in enumerate(rules):
-            frame = Frame(EMPTY, player)
-            cards = [EMPTY] if rule.cards is None else self.selectors.candidates(state, rule.cards, frame)
+        for rank, name in enumerate(names):
+            rule, frame = self.by_verb[name], Frame(EMPTY, player)
+            cards = [EMPTY] if rule.card is None else self.selectors.candidates(state, rule.card, frame)
             for card in cards:
                 frame = Frame(card, player, card)
                 alike = (rank, self.index.same[card], state.at[card]) if card >= 0 else (rank,)
-                if alike in found or (rule.once and (card, -2 - rank) in state.used):
+                if alike in found or (rule.once and (card, self._mark(name)) in state.used):
                     continue
                 if self._can_pay(state, player, rule, frame) and self.selectors.true(state, rule.when, frame):
-                    found[alike] = order.get(card, _LAST), self._aimed(state, rule, frame)
+                    found[alike] = order.get(card, _LAST), self._aimed(state, name, frame)
         return [one for _, some in sorted(found.values(), key=lambda one: one[0]) for one in some]
 
-    def _can_pay(self, state: Any, player: int, rule: ActionRule, frame: Frame) -> bool:
+    def _can_pay(self, state: Any, player: int, rule: Any, frame: Frame) -> bool:
         amount, has = self.selectors.amount, self.board.has
         return all(has(state, player, what) >= amount(state, much, frame) for what, much in rule.cost)
 
-    def _aimed(self, state: Any, rule: ActionRule, frame: Frame) -> list[Action]:
+    def _aimed(self, state: Any, name: str, frame: Frame) -> list[Action]:
         """The action with each of its targets, those of others first."""
+        rule = self.by_verb[name]
         target = self._target(rule, frame.card)
         if target is None:
-            has_text = not rule.aims or bool(Perform.texts(self, frame.card))
-            return [(rule.verb, *((frame.card,) if rule.cards else ()))] if has_text else []
+            has_text = rule.target != BY_TEXT or bool(Perform.texts(self, frame.card))
+            return [(name, *((frame.card,) if rule.card else ()))] if has_text else []
         aims = self.selectors.candidates(state, target, frame)
         aims = sorted(aims, key=lambda card: self.board.controller(state, card) == frame.you)
-        return [(f"{rule.verb} on", frame.card, aim) for aim in aims]
+        return [(f"{name} on", frame.card, aim) for aim in aims]
 
-    def _target(self, rule: ActionRule, card: int) -> Selector | None:
+    def _mark(self, verb: str) -> int:
+        """What notes that an action was done with a card this turn."""
+        return -2 - list(self.ENTRY.actions).index(verb.removesuffix(" on"))
+
+    def _target(self, rule: Any, card: int) -> Selector | None:
         """What an action aims at, of its own or as the text of its card says."""
-        if not rule.aims or card < 0:
-            return rule.target
+        if rule.target != BY_TEXT:
+            target: Selector | None = rule.target
+            return target
         nodes = (
             node
             for one in Perform.texts(self, card)
@@ -206,7 +213,7 @@ class RuleEngine(JudgingEngine, metaclass=RuleGame):
 
     def step_acted(self, state: Any, number: int, players: str, done: int, action: Action) -> None:
         """A player has chosen an action: it is paid and done, then what is done after each; or to go on."""
-        phase, player = self.read.phases[number], int(players[0])
+        phase, player = self.read.turn[number], int(players[0])
         if action == (phase.leave,):
             self.interpreter.push(state, ("ask", number, players[1:], 0))
             return
@@ -220,9 +227,9 @@ class RuleEngine(JudgingEngine, metaclass=RuleGame):
         ]:
             self.board.lose(state, player, resource, amount)
         if rule.once:
-            state.used.append((frame.card, -2 - phase.actions.index(self.read.actions.index(rule))))
+            state.used.append((frame.card, self._mark(action[0])))
         self._do(state, self.read.after, Frame(EMPTY, player))
-        self._do(state, rule.effects, frame)
+        self._do(state, rule.do, frame)
 
     def step_turn_over(self, state: Any) -> None:
         """The turn ends, and the next one is whose it is."""
@@ -242,11 +249,11 @@ class RuleEngine(JudgingEngine, metaclass=RuleGame):
             self._end(state, "")
 
     def _end(self, state: Any, phase: str) -> None:
-        for end in self.read.ends:
+        for end, reason in zip(self.read.ends, self.ENTRY.ends, strict=True):
             if state.outcome is None and (phase in end.at if end.at else not phase):
-                state.outcome = self._outcome(state, end)
+                state.outcome = self._outcome(state, end, reason)
 
-    def _outcome(self, state: Any, end: EndRule) -> Outcome | None:
+    def _outcome(self, state: Any, end: Any, reason: str) -> Outcome | None:
         """How the match ends by a rule; None where it does not."""
         everybody, true = [*range(self.players)], self.selectors.true
         each = end.then in ("you lose", "you win")
@@ -255,23 +262,17 @@ class RuleEngine(JudgingEngine, metaclass=RuleGame):
         if not hit:
             return None
         if end.then == "all lose" or (end.then == "you lose" and self.players == 1):
-            return Outcome("loss", EMPTY, end.reason)
-        if end.amount is not None and not each:
+            return Outcome("loss", EMPTY, reason)
+        if end.of is not None and not each:
             stands = self.standing(state, end)
             hit = [player for player in everybody if stands[player] == max(stands)]
         elif end.then == "you lose":
             hit = [player for player in everybody if player not in hit]
         elif end.then == "all win":
-            return Outcome.of("win", everybody, end.reason)
+            return Outcome.of("win", everybody, reason)
+        both, other = ("both", "the other player has") if self.players == 2 else ("all", "the others have")
         if end.then == "you lose":
-            others = "the other player has" if self.players == 2 else "the others have"
-            reason = (
-                f"{others} {end.reason}"
-                if hit
-                else f"{'both' if self.players == 2 else 'all'} have {end.reason}"
-            )
-        else:
-            reason = end.reason
+            reason = f"{other} {reason}" if hit else f"{both} have {reason}"
         is_draw = len(hit) in (0, self.players) and self.players > 1
         return Outcome("draw", EMPTY, reason) if is_draw else Outcome.of("win", hit, reason)
 

@@ -9,7 +9,6 @@ from cardtools.play.engine import Action
 from cardtools.play.interpreter.card_engine import CardEngine
 from cardtools.play.interpreter.interpreter import DONE
 from cardtools.play.interpreter.state import Frame
-from cardtools.play.rules.reading import ActionRule, EndRule, Rules
 from cardtools.play.state import EMPTY
 from cardtools.programs.tree import Effect
 from cardtools.programs.verbs.damage import Damage
@@ -27,8 +26,8 @@ class JudgingEngine(CardEngine[Any]):
 
     RULES: ClassVar[Mapping[str, Any]] = {}  # the rules as they were written
     ENTRY = PlayEntry()
-    read: Rules
-    by_verb: Mapping[str, ActionRule]
+    read: Any
+    by_verb: Mapping[str, Any]
     blocks: Mapping[int, Any]
 
     def frame_of(self, action: Action, player: int) -> Frame:
@@ -42,7 +41,7 @@ class JudgingEngine(CardEngine[Any]):
             answer = True if action[0] == "yes" else action[1] if len(action) > 1 else None
             return 0.0 if answer is None or action == DONE else self.merit.of_answer(state, answer)
         number, player = choice.then[1], choice.chooser
-        if action == (self.read.phases[number].leave,):
+        if action == (self.read.turn[number].leave,):
             return 0.25
         if number in self.blocks:
             return float(self.blocks[number].score(state, action))
@@ -51,10 +50,10 @@ class JudgingEngine(CardEngine[Any]):
             return _UNWANTED
         score = 0.0 if rule.weight is None else float(self.selectors.amount(state, rule.weight, frame))
         if rule.judge == "kills":
-            won = self._kills(state, rule.effects, frame)
+            won = self._kills(state, rule.do, frame)
             return score + won if won > 0 else _UNWANTED
-        if rule.judge == "merit":
-            score += sum(one.merit(self, state, frame) for one in rule.effects)
+        if rule.judge == "merit" or (rule.weight is None and not rule.judge):
+            score += sum(one.merit(self, state, frame) for one in rule.do)
             paid = ((what, self.selectors.amount(state, much, frame)) for what, much in rule.cost)
             score -= sum(self.worth_of(state, player, what) * much for what, much in paid)
         return score
@@ -90,7 +89,7 @@ class JudgingEngine(CardEngine[Any]):
 
     def value(self, state: Any, player: int) -> float:
         """The share of a player in what he and the best of the others stand at."""
-        counted = next((end for end in self.read.ends if end.amount is not None), None)
+        counted = next((end for end in self.read.ends if end.of is not None), None)
         if self.read.value is not None:
             frames = [Frame(EMPTY, one) for one in range(self.players)]
             stands = [self.selectors.amount(state, self.read.value, frame) for frame in frames]
@@ -102,8 +101,8 @@ class JudgingEngine(CardEngine[Any]):
         whole = abs(stands[player]) + abs(best)
         return (stands[player] - best) / whole if whole else 0.0
 
-    def standing(self, state: Any, end: EndRule) -> list[int]:
+    def standing(self, state: Any, end: Any) -> list[int]:
         """How all stand by the amount of an end, the most as the best."""
         sign = -1 if end.then == "least wins" else 1
         frames = [Frame(EMPTY, player) for player in range(self.players)]
-        return [sign * self.selectors.amount(state, end.amount or 0, frame) for frame in frames]
+        return [sign * self.selectors.amount(state, end.of or 0, frame) for frame in frames]
