@@ -20,12 +20,14 @@ class ZoneEntry(Record):
         seen: Who sees the cards; if empty, nobody where it is shuffled, and else everybody.
         order: Whether the cards are shuffled at the start.
         slots: Of the field: how many places there are for cards, a number or an option; 0 for any number.
+        row: How the table shows it: all cards beside each other ("hand"), or a pile; if empty, beside each
+            other where players share it and see it.
         name: What people call it; if empty, its name.
 
     Example:
         [play.zones]
         supply = { of = "table", start = "main", order = "shuffled" }
-        market = { of = "table", name = "Market stall" }
+        market = { of = "table", name = "Market stall", row = "hand" }
         hand = { seen = "owner" }
         field = { slots = 5 }
 
@@ -42,6 +44,7 @@ class ZoneEntry(Record):
     seen: Literal["", "all", "owner", "nobody"] = ""
     order: Literal["listed", "shuffled"] = "listed"
     slots: int | str = 0
+    row: Literal["", "hand", "pile"] = ""
     name: str = ""
 
 

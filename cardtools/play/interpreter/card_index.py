@@ -7,6 +7,7 @@ from typing import Any
 from cardtools.play.interpreter.dependencies import nodes_of
 from cardtools.play.interpreter.state import Frame
 from cardtools.programs.tree import (
+    ZONES,
     Ability,
     Activated,
     Can,
@@ -20,6 +21,7 @@ from cardtools.programs.tree import (
 from cardtools.programs.verbs import VERBS
 from cardtools.programs.verbs.activate import Activate
 from cardtools.programs.verbs.move import HINDERING
+from cardtools.programs.verbs.reveal import Reveal
 
 # Fields whose words are compared without regard to case.
 _WORDS = set("kind word vocabulary stat other extreme_stat resource keyword what phase".split())
@@ -75,6 +77,11 @@ class CardIndex:
             if id(node) not in self.number:
                 self.number[id(node)] = len(self.nodes)
                 self.nodes.append(node)
+        zones = {*ZONES, *game.PILES}
+        for node in self.nodes:
+            for zone in (getattr(node, "zone", ""), getattr(node, "to", "")):
+                if isinstance(zone, str) and zone not in zones and not isinstance(node, Reveal):
+                    raise ValueError(f"there is no zone {zone!r}")
         self._find_abilities()
         self.keys = {id(node): _keys_of(node) for node in self.nodes}
         self.modifier_kinds = frozenset(key for keys in self.keys.values() for key in keys)

@@ -7,16 +7,19 @@ import json
 from dataclasses import MISSING, fields
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from cardtools.ground.frozen_record import Record
 from cardtools.ground.toml.tomlfile import TomlFile, conform
 from cardtools.play.engine import Needed, Option, Row, Verb
 from cardtools.play.interpreter.card_engine import CardEngine
+from cardtools.play.interpreter.dependencies import nodes_of
 from cardtools.play.interpreter.state import CardState
 from cardtools.play.rules.engine import RuleEngine
 from cardtools.play.rules.reading import BLOCKS, BOX, RuleGame, RulesError, RulesReader
 from cardtools.play.state import Part
+from cardtools.programs.verbs.perform import Perform
+from cardtools.rulesets.play_model import ZoneEntry
 from cardtools.rulesets.section_model import PlayEntry
 
 
@@ -63,13 +66,17 @@ def engine_of(rules: str) -> Any:
             parts.append(Part(piles[name], 1 if shared else 2, has_cards=True, seen=seen, shared=shared))
     parts += [part for block in dict.fromkeys(blocks) for part in block.PARTS]
     seats = entry.seats if isinstance(entry.seats, tuple) else (entry.seats,)
-    known = [*entry.zones, *(name for name in ("hand", "deck", "discard") if name not in entry.zones)]
-    for name in [*(["field"] if "field" not in entry.zones else []), *known]:
-        part = "field" if name == "field" else piles[name]
-        kind: Literal["slots", "hand", "pile"] = (
-            "slots" if name == "field" else "hand" if name == "hand" or _is_open(entry, name) else "pile"
-        )
-        rows.append(Row(part, kind, _title(entry.zones.get(name), name)))
+    nodes = nodes_of(read)
+    named = {getattr(node, key, "") for node in nodes for key in ("zone", "to")} & {"field", *piles}
+    if "field" in named or any(isinstance(node, Perform) for node in nodes):
+        named.add("discard")
+    for name in dict.fromkeys(("field", *entry.zones, "hand", "deck", "discard")):
+        if name in entry.zones or name in named:
+            zone = entry.zones.get(name, ZoneEntry())
+            is_open = zone.of == "table" and zone.order == "listed" and zone.seen in ("", "all")
+            kind: Any = zone.row or ("hand" if name == "hand" or is_open else "pile")
+            title = zone.name or name.capitalize()
+            rows.append(Row("field", "slots", title) if name == "field" else Row(piles[name], kind, title))
     verbs: dict[str, Verb] = dict(CardEngine.CHOICES)
     for name, action in entry.actions.items():
         text = action.text or (f"{name} {{0}}" if action.card else name)
@@ -94,16 +101,6 @@ def engine_of(rules: str) -> Any:
         "BADGES": values,
     }  # fmt: skip
     return RuleGame("RuleEngine", (RuleEngine,), own)
-
-
-def _is_open(entry: PlayEntry, name: str) -> bool:
-    """Whether the cards of a zone lie beside each other for all to see."""
-    zone = entry.zones.get(name)
-    return zone is not None and zone.of == "table" and zone.order == "listed" and zone.seen in ("", "all")
-
-
-def _title(zone: Any, name: str) -> str:
-    return zone.name if zone is not None and zone.name else name.capitalize()
 
 
 def _option(value: Any) -> Option:

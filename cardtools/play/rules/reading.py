@@ -9,9 +9,10 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from cardtools.ground.spelling import suggest
+from cardtools.play.interpreter.card_engine import CardEngine
 from cardtools.play.parts.exchange import ExchangeCombat
 from cardtools.programs import tree
-from cardtools.programs.node_types import MisfitError, fit
+from cardtools.programs.node_types import LARGEST, MisfitError, fit
 from cardtools.programs.reader import NotationError, ProgramWords, Reader, as_cards
 from cardtools.programs.tree import Selector
 from cardtools.rulesets.play_model import PhaseEntry
@@ -19,7 +20,7 @@ from cardtools.rulesets.section_model import PlayEntry
 
 # The parts of rules that no data says.
 BLOCKS = {"exchange": ExchangeCombat}
-# The fields of entries that are texts in the notation, each with what they are; of lists and tables each item.
+# The fields of entries that are texts in the notation, each with what they are, as is each item of a list.
 _TEXTS: Mapping[str, Any] = {
     "when": tree.Condition, "do": tree.Effect, "card": Selector, "target": Selector, "cost": tree.Amount,
     "wants": tree.Condition, "weight": tree.Amount, "of": tree.Amount, "after": tree.Effect,
@@ -28,6 +29,7 @@ _TEXTS: Mapping[str, Any] = {
 BY_TEXT = "text"  # the target of an action whose card's text says it
 BOX = "the box"  # the zone of cards that are not played with
 _PLACEHOLDERS = re.compile(r"\{(?!\d\})|(?<!\{\d)\}")
+_MOST_SLOTS = 100
 _SEAT = re.compile(r"seat (\d)")
 KeyPath = tuple[str | int, ...]
 
@@ -80,7 +82,7 @@ class RulesReader:
         return None
 
     def filled(self, entry: Any, *keys: str | int) -> Any:
-        """An entry with nodes in the place of its programs, conditions and amounts, None where it has none."""
+        """An entry with nodes in the place of its programs, conditions and amounts, None for an empty one."""
         nodes: dict[str, Any] = {}
         for name in _TEXTS.keys() & entry.__names__.keys():
             value, hint = getattr(entry, name), _TEXTS[name]
@@ -99,12 +101,13 @@ class RulesReader:
         if word not in (known := list(words)):
             self.fault(keys, f"unknown {what} {word!r}", suggest(word, known, f"{what}s"), word)
 
-    def number(self, value: int | str, *keys: str | int) -> int:
-        """A number, or that of an option."""
-        if isinstance(value, int):
-            return value
-        self.known(value, self.entry.options, "option", *keys)
-        return int(self.entry.options.get(value, 0))
+    def number(self, value: int | str, most: int, *keys: str | int) -> None:
+        """Note what is no number, nor an option that is one, or too large a number."""
+        if isinstance(value, str):
+            self.known(value, self.entry.options, "option", *keys)
+            value = self.entry.options.get(value, 0)
+        if not isinstance(value, int) or not -most <= value <= most:
+            self.fault(keys, f"expected a number up to {most:,}")
 
     # The parts of it
 
@@ -120,8 +123,13 @@ class RulesReader:
             self.known(one.who, entry.words["who"], "player", "setup", at, "who")
         for at, phase in enumerate(entry.turn):
             self._phase(phase, "turn", at)
+        blocks = (BLOCKS[str(one.block["name"])] for one in entry.turn if one.block.get("name") in BLOCKS)
+        taken = {*CardEngine.CHOICES, *(phase.leave for phase in entry.turn)}
+        taken |= {verb for block in blocks for verb in block.VERBS}
         for name, action in entry.actions.items():
-            self._verb(action.text, "actions", name, "text")
+            self._verb(action.text or name, "actions", name, "text")
+            if name in taken:
+                self.fault(("actions", name), f"{name!r} is the name of something else that players do")
             for resource in action.cost:
                 self.known(resource, entry.resources, "resource", "actions", name, "cost")
             if "{0}" in action.text and not action.card:
@@ -133,7 +141,7 @@ class RulesReader:
                 self.fault(where, f"{end.then}, but of what?", 'write of = "total(points)"')
             for name in end.at:
                 self.known(name, [each.phase for each in entry.turn], "phase", "ends", reason, "at")
-        lists: Any = {
+        lists: dict[str, Any] = {
             key: tuple([self.filled(one, key, at) for at, one in enumerate(getattr(entry, key))])
             for key in ("setup", "turn")
         }
@@ -160,7 +168,10 @@ class RulesReader:
                 if not name.isidentifier() or name.startswith("_") or name != name.lower():
                     hint = "use small letters, digits and _"
                     self.fault((key, name), f"{name!r} cannot be a name in programs", hint)
+        for name, zone in entry.zones.items():
+            self.number(zone.slots, _MOST_SLOTS, "zones", name, "slots")
         for name, resource in entry.resources.items():
+            self.number(resource.start, LARGEST, "resources", name, "start")
             if resource.most:
                 self.known(resource.most, entry.resources, "resource", "resources", name, "most")
         if entry.health:
@@ -173,11 +184,11 @@ class RulesReader:
             self.known(name, self.entry.actions, "action", *keys, "actions")
         self.known(phase.who, self.entry.words["who"], "player", *keys, "who")
         self._verb(phase.leave, *keys, "leave")
-        name = phase.block.get("name", "")
+        block = str(phase.block.get("name", ""))
         if phase.block:
-            self.known(str(name), BLOCKS, "block", *keys, "block")
-        for key, value in phase.block.items() if name in BLOCKS else ():
-            self.known(key, ("name", *BLOCKS[str(name)].PARAMETERS), "parameter", *keys, "block")
+            self.known(block, BLOCKS, "block", *keys, "block")
+        for key, value in phase.block.items() if block in BLOCKS else ():
+            self.known(key, ("name", *BLOCKS[block].PARAMETERS), "parameter", *keys, "block")
             if isinstance(value, str) and key != "name":
                 self.known(value, self.entry.values, "value", *keys, "block", key)
 
