@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 import shutil
 from dataclasses import replace
@@ -14,8 +15,10 @@ import pytest
 
 from cardtools.ground.errors import InputError
 from cardtools.library.game import load
+from cardtools.play.agents import RandomAgent
 from cardtools.play.engine import Engine
 from cardtools.play.load import load_match, play_rules, understanding
+from cardtools.play.match import Match
 from cardtools.play.playtest.playtest_plan import PlaytestPlan
 from cardtools.play.playtest.setup import make_plan
 from cardtools.play.replay import read_replay
@@ -34,8 +37,8 @@ def made(name: str, players: int = 2) -> Engine[Any]:
 
 
 SMALL = [
-    ("lantern-market", 2), ("lantern-market", 4), ("pearl-divers", 3), ("stepping-stones", 1), ("crow-court", 4),
-    ("high-water", 3), ("night-cargo", 3),
+    ("lantern-market", 2), ("lantern-market", 4), ("pearl-divers", 3), ("stepping-stones", 1),
+    ("crow-court", 4), ("high-water", 3), ("night-cargo", 3),
 ]  # fmt: skip
 
 
@@ -65,6 +68,49 @@ def test_a_replay_has_its_rules_in_it_and_another_process_gets_them(tmp_path: Pa
     path.write_text(replay.text().replace("count(market()) == 0", "count(marked()) == 0"), "utf-8")
     with pytest.raises(InputError, match="damaged replay: unknown function 'marked'"):
         read_replay(path)
+
+
+@pytest.mark.parametrize("name", sorted({name for name, _ in SMALL}))
+def test_agents_play_a_game_by_its_data_and_its_replays_are_the_same(name: str, tmp_path: Path) -> None:
+    playtest = plan(GAMES / name)
+    games = [json.loads(line) for line in playtest.play((0, 8))]
+    assert {game["outcome"] for game in games} <= {"win", "draw", "loss"}
+    assert len({tuple(game["values"]) for game in games}) > 2
+    path = tmp_path / "replay.json"
+    path.write_text(playtest.replay(0, 1).text(), "utf-8")
+    assert not [*read_replay(path).differences()]
+
+
+def test_who_wins_what_is_a_matter_of_the_rules() -> None:
+    """A trick goes to the highest card of the suit that was led, and who took it leads the next one."""
+    engine = made("crow-court", 3)
+    match = Match(engine, [RandomAgent()] * 3, 5)
+    while match.outcome is None:
+        state, leader = match.state, match.state.active
+        shown: dict[int, Any] = {}
+        for _ in range(3):
+            action = match.action()
+            assert action is not None
+            suits = {engine.cards[one[1]].number("suit") for one in engine.legal_actions(state)}
+            shown[state.decider] = engine.cards[action[1]]
+            led = shown[leader].number("suit")
+            assert len(suits) == 1 or state.decider == leader or led not in suits
+            match.do(action)
+        follow = {player: card for player, card in shown.items() if card.number("suit") == led}
+        winner = max(follow, key=lambda player: follow[player].number("height"))
+        assert state.markers == [winner]
+        assert match.outcome is not None or state.active == winner
+    assert sum(own[0] for own in match.state.resources) == 6
+
+
+def test_who_does_not_see_a_card_does_not_read_its_name() -> None:
+    engine = made("night-cargo", 3)
+    match = Match(engine, [RandomAgent()] * 3, 2)
+    player = match.state.decider
+    (moved,) = [event for event in match.do(engine.legal_actions(match.state)[0]) if event.kind == "send"]
+    assert moved.known_to == player
+    seen = engine.observation(match.state, (player + 1) % 3)
+    assert all(card < 0 for part, side, card in seen.places() if part.seen == "owner" and side == player)
 
 
 def test_the_table_shows_the_market_to_all() -> None:
@@ -103,6 +149,14 @@ def test_the_table_shows_the_market_to_all() -> None:
         ),
         ("seats = [2, 4]", "seats = [4, 2]", "seats are a number from 1 to 6"),
         ("seats = [2, 4]", 'first = "dealer"', "unknown first player 'dealer'"),
+        ("stall = {", "field = { slots = 1000 }\nstall = {", "expected a number up to 100"),
+        ("start = 1 }", 'start = "purse" }', "unknown option 'purse'"),
+        ("actions.buy]", "actions.done]", "'done' is the name of something else that players do"),
+        ("after = ", 'health = "lite"\nafter = ', "unknown value 'lite'"),
+        ("[[play.setup]]", "[play.setup]", "play.setup"),
+        ('phase = "buy"', 'phase = "Buy"', "the phase 'Buy' is not in small letters"),
+        ('phase = "buy"', 'phase = "buy"\nblock = { name = "exchang" }', "unknown block 'exchang'"),
+        ('phase = "buy"', 'phase = "buy"\nblock = { name = "exchange", x = 1 }', "unknown parameter 'x'"),
     ],
 )
 def test_rules_that_are_wrong_are_found_with_their_place(

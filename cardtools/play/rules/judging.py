@@ -17,6 +17,7 @@ from cardtools.programs.verbs.perform import Perform
 from cardtools.rulesets.section_model import PlayEntry
 
 _UNWANTED = -1.0
+_HALF = 10  # of what all want: looks half as good as it can
 
 
 class JudgingEngine(CardEngine[Any]):
@@ -88,7 +89,9 @@ class JudgingEngine(CardEngine[Any]):
         return 1.0 if self.ENTRY.resources[resource].lasts else 0.0
 
     def value(self, state: Any, player: int) -> float:
-        """The share of a player in what he and the best of the others stand at."""
+        """The share of a player in what he and the best of the others stand at; where nobody plays against
+        anybody, more is better.
+        """
         counted = next((end for end in self.read.ends if end.of is not None), None)
         if self.read.value is not None:
             frames = [Frame(EMPTY, one) for one in range(self.players)]
@@ -97,6 +100,8 @@ class JudgingEngine(CardEngine[Any]):
             stands = self.standing(state, counted)
         else:
             return 0.0
+        if self.players == 1 or any(end.then in ("all win", "all lose") for end in self.read.ends):
+            return stands[player] / (abs(stands[player]) + _HALF)
         best = max((stands[one] for one in self.opponents[player]), default=0)
         whole = abs(stands[player]) + abs(best)
         return (stands[player] - best) / whole if whole else 0.0
