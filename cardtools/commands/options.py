@@ -66,10 +66,7 @@ scheduler = option(
     "--scheduler", "Address of the Dask cluster. [default: one on this machine]", metavar="ADDRESS"
 )
 players = option(
-    "--players",
-    "How many play, where a game is for several numbers, as a free table is. [default: the game's]",
-    least=1,
-    most=6,
+    "--players", "How many play, where a game is for several numbers. [default: the game's]", least=1, most=6
 )
 key = option("--key", "The key of the run. [default: the one in your settings folder]")
 placeholders = option(

@@ -139,7 +139,7 @@ def _played(ruleset: Ruleset) -> list[str]:
     from cardtools.play.load import play_rules
 
     rules, engine = play_rules(ruleset)
-    lines = [f"played by the engine {rules.engine}"]
+    lines = [f"played by the engine {engine.NAME}"]
     for title, known, given in (
         ("options", engine.OPTIONS, rules.options),
         ("weights of the greedy agent", engine.WEIGHTS, rules.weights),

@@ -22,6 +22,8 @@ from cardtools.language.conditions import COMPUTING_ERRORS
 from cardtools.language.reasons import reason
 from cardtools.play.engine import CardText, DeckCards, Definition, Engine, Needed, Option
 from cardtools.play.games import find_engine
+from cardtools.play.rules.making import rule_engine
+from cardtools.play.rules.reading import RulesError
 from cardtools.rulesets.ruleset import PlayRules, Ruleset
 from cardtools.steps.game_files import GameFiles
 from cardtools.steps.programs import read_compiler
@@ -181,7 +183,15 @@ def play_rules(ruleset: Ruleset) -> tuple[PlayRules, type[Engine[Any]]]:
     if rules is None:
         message = f"the ruleset {ruleset.id} does not say how the game is played"
         raise bad_input(shown(ruleset.path), message, 'write [play] with engine = "alpha", or another one')
-    engine = find_engine(rules.engine, lambda: _place(ruleset, "engine"))
+    try:
+        place = lambda: _place(ruleset, "engine")  # noqa: E731
+        engine = find_engine(rules.engine, place) if rules.engine else rule_engine(rules.entry)
+    except RulesError as error:
+        faults = ((fault, _place(ruleset, *fault.keys, find=fault.text)) for fault in error.faults)
+        raise InputError(
+            Diagnostic(at._replace(column=at.column + fault.offset), fault.message, fault.hint)
+            for fault, at in faults
+        ) from None
     if problems := [*_faults(ruleset, rules, engine)]:
         raise InputError(problems)
     return rules, engine
@@ -193,7 +203,7 @@ def _faults(ruleset: Ruleset, rules: PlayRules, engine: type[Engine[Any]]) -> It
         known: Mapping[str, Needed | Option] = getattr(engine, key.upper())
         for name, value in given.items():
             if name not in known:
-                message = f"the engine {rules.engine} has no {key[:-1]} {name!r}"
+                message = f"the engine {engine.NAME} has no {key[:-1]} {name!r}"
                 yield Diagnostic(_place(ruleset, key, name), message, suggest(name, list(known), key))
             elif isinstance(one := known[name], Option) and (expected := one.expected(value)):
                 yield Diagnostic(_place(ruleset, key, name), f"{name} = {value!r}, expected {expected}")
@@ -204,16 +214,17 @@ def _faults(ruleset: Ruleset, rules: PlayRules, engine: type[Engine[Any]]) -> It
                 yield Diagnostic(_place(ruleset, key), message, hint)
 
 
-def _place(ruleset: Ruleset, *keys: str) -> Location:
+def _place(ruleset: Ruleset, *keys: str | int, find: str = "") -> Location:
     """Where [play] says something, or else is: in the last of the ruleset's files that has it."""
     for wanted in (keys, ()):
         for path in reversed(ruleset.files):
             file = read_toml(path)
             inner: Any = file.data.get("play")
             for key in wanted:
-                inner = inner.get(key) if isinstance(inner, dict) else None
+                has = isinstance(inner, dict) or (isinstance(inner, list) and key in range(len(inner)))
+                inner = (inner.get(key) if isinstance(inner, dict) else inner[key]) if has else None
             if inner is not None:
-                return file.at("play", *wanted)
+                return file.at("play", *wanted, find=find)
     return Location(shown(ruleset.path))
 
 

@@ -17,6 +17,8 @@ from cardtools.ground.version import __version__
 from cardtools.play.engine import Action, CardText, DeckCards, Definition, Engine, Option
 from cardtools.play.games import find_engine
 from cardtools.play.match import DIGEST_EVERY, MOST_DECISIONS, NO_CHANGE, MatchRecord
+from cardtools.play.rules.engine import RuleEngine
+from cardtools.play.rules.making import engine_of
 from cardtools.play.state import Event, Outcome, State
 from cardtools.play.streams import ALL
 from cardtools.programs.node_types import LARGEST, from_data, make, to_data
@@ -87,7 +89,7 @@ class Replay:
             "replay": FORMAT,
             "cardtools": __version__,
             "ruleset": dict(zip(("id", "version", "hash"), self.setting.ruleset, strict=True)),
-            "engine": {"name": engine.NAME, "version": engine.VERSION},
+            "engine": {"name": engine.NAME, "version": engine.VERSION} | pinned_rules(engine),
             "options": engine.options,
             "weights": engine.weights,
             "seed": record.seed,
@@ -179,6 +181,11 @@ def _listed(value: Any) -> str:
     return "[\n" + ",\n".join(json.dumps(item, ensure_ascii=False) for item in value) + "]"
 
 
+def pinned_rules(engine: Engine[Any]) -> dict[str, Any]:
+    """The rules of a game whose rules are data."""
+    return {"rules": engine.RULES} if isinstance(engine, RuleEngine) else {}
+
+
 def card_data(card: Definition) -> dict[str, Any]:
     """A definition as JSON has it."""
     texts = [
@@ -241,7 +248,10 @@ def read_replay(path: Path) -> Replay:
 
 def _read(data: Mapping[str, Any], where: str) -> Replay:
     named = data["engine"]
-    engine = find_engine(str(named["name"]), lambda: Location(where))
+    if "rules" in named:
+        engine: type[Engine[Any]] = engine_of(json.dumps(named["rules"]))
+    else:
+        engine = find_engine(str(named["name"]), lambda: Location(where))
     if named["version"] != engine.VERSION:
         played = f"played with version {named['version']} of the engine {engine.NAME}"
         hint = f"use the version of cardtools that wrote it: {data['cardtools']}"

@@ -7,7 +7,7 @@ is read both ways: a function that is written is the most specific one whose giv
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, get_args
+from typing import Any
 
 from cardtools.programs import tree
 from cardtools.programs.notation_entry import Function
@@ -49,6 +49,9 @@ _OTHERS = (
     Function("count", ("cards",), node=tree.Count),
     Function("total", ("resource", "who"), node=tree.Total),
     Function("counters", ("cards", "name"), node=tree.CountersOn),
+    Function("sum", ("cards", "stat"), node=tree.SumOf),
+    Function("turn", (), {"name": "turn"}, node=tree.Known),
+    Function("players", (), {"name": "players"}, node=tree.Known),
     # what selectors are made of
     Function("trait", ("vocabulary", "word"), node=tree.Trait),
     Function("stat_is", ("stat", "operator", "amount"), node=tree.StatIs),
@@ -67,22 +70,22 @@ _SELECTING: Mapping[str, Mapping[str, str]] = {
 }  # fmt: skip
 _ASKING = {"named": ("name",), "highest": ("extreme_stat",), "lowest": ("extreme_stat",)}
 _SHARED = ("", "field", "chain")  # the zones that are not one player's
+
+
+def selecting(name: str, given: Mapping[str, str], shared: bool) -> Function:
+    """A function that selects cards, of a zone that players share or of one that each of them has."""
+    return Function(name, _ASKING.get(name, ()), given, {} if shared else {"who": "you"}, node=Selector)
+
+
 SELECTORS: Mapping[str, Function] = {
-    name: Function(
-        name,
-        _ASKING.get(name, ()),
-        given,
-        {} if given.get("zone", "") in _SHARED else {"who": "you"},
-        node=Selector,
-    )
-    for name, given in _SELECTING.items()
+    name: selecting(name, given, given.get("zone", "") in _SHARED) for name, given in _SELECTING.items()
 }
 # Words that stand for cards by themselves.
 BARE = ("this", "it", "defender", "equipped", "under", "above", "below")
 
 # The words among the arguments of such a function: the field each one fills, and with what.
 WORDS: Mapping[str, tuple[str, Any]] = {
-    **{word: ("who", word) for word in get_args(tree.Player)},
+    **{word: ("who", word) for word in tree.PLAYERS},
     **{word: ("state", word) for word in ("tapped", "untapped", "attacking", "blocking", "equipped")},
     **{word: ("position", word) for word in ("top", "bottom")},
     "other": ("relation", "other"),

@@ -9,21 +9,33 @@ from cardtools.effects.number_words import NUMBER_WORDS
 from cardtools.programs import tree
 from cardtools.programs.tree import Amount, Compare, Condition, Count, Product, Selector, StatIs
 
-PLAYERS = {
+
+class _OwnWords(dict[str, str]):
+    """Words for what every game has; a name of a ruleset's own is put into a phrase."""
+
+    def __init__(self, own: str, known: dict[str, str]) -> None:
+        super().__init__(known)
+        self.own = own
+
+    def __missing__(self, name: str) -> str:
+        return self.own.replace("?", name)
+
+
+PLAYERS = _OwnWords("the player with the ?", {
     "you": "you", "opponent": "your opponent", "any": "each player", "active": "the player whose turn it is",
     "event": "that player", "owner": "its owner",
-}  # fmt: skip
-OWNERS = {
+})  # fmt: skip
+OWNERS = _OwnWords("the ?'s", {
     "you": "your", "opponent": "your opponent's", "any": "any", "active": "that player's",
     "event": "that player's", "owner": "its owner's",
-}  # fmt: skip
+})  # fmt: skip
 _CONTROL = {
     "you": "you control", "opponent": "your opponent controls", "active": "that player controls",
     "event": "that player controls", "owner": "its owner controls",
 }  # fmt: skip
-ZONES = {
+ZONES = _OwnWords("?", {
     "hand": "hand", "deck": "deck", "discard": "discard pile", "vault": "vault", "leader": "leader zone",
-}  # fmt: skip
+})  # fmt: skip
 _SINGLE = {
     "this": "this card", "event": "it", "target": "the card it attacks", "equipped": "the equipped card",
 }  # fmt: skip
@@ -64,6 +76,10 @@ def number(amount: Amount) -> str:
             return f"{number(amount.left)} plus {number(amount.right)}"
         case Product():
             return f"{number(amount.left)} times {number(amount.right)}"
+        case tree.SumOf():
+            return f"the {amount.stat} of {cards(amount.cards).text}"
+        case tree.Known():
+            return "the number of the turn" if amount.name == "turn" else "the number of players"
 
 
 def amount_of(amount: Amount, noun: str, mass: bool = False) -> str:
@@ -191,6 +207,10 @@ def condition(tested: Condition) -> str:
     match tested:
         case tree.AllOf():
             return " and ".join(map(condition, tested.conditions))
+        case tree.AnyOf():
+            return " or ".join(map(condition, tested.conditions))
+        case tree.Not():
+            return f"it is not so that {condition(tested.condition)}"
         case Compare(left=Count(cards=counted), operator=op, right=int(least)) if (op, least) in (
             (">=", 1), ("==", 0),
         ):  # fmt: skip

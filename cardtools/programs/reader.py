@@ -28,9 +28,10 @@ from cardtools.programs.node_types import (
     make,
 )
 from cardtools.programs.notation_entry import Function
-from cardtools.programs.notation_functions import ACTIONS, BARE, FUNCTIONS, SELECTORS, WORDS
+from cardtools.programs.notation_functions import ACTIONS, BARE, FUNCTIONS, SELECTORS, WORDS, selecting
 from cardtools.programs.tree import Compare, Count, Program, Selector, StatIs, Trait
 
+_WORDS_OF = {"zone": frozenset(tree.ZONES), "to": frozenset(tree.ZONES), "who": frozenset(tree.PLAYERS)}
 _DEPTH = 30  # far more than any text of a card needs
 _AMOUNTS = choices(tree.Amount)
 _COMPARISONS: dict[type[ast.cmpop], tree.ComparisonSign] = {
@@ -54,11 +55,15 @@ class NotationError(Exception):
 class ProgramWords(Record):
     """The words of a ruleset that programs may use: its nouns for kinds of cards, and the names of its
     vocabularies; where these are empty, any word. `keywords` are its keywords, each by its lower case.
+    `zones` are its own zones, each with whether players share it; `known` are by field the words it may have,
+    such as the resources, where the ruleset names them.
     """
 
     kinds: Set[str] = frozenset()
     names: Set[str] = frozenset()
     keywords: Mapping[str, str] = field(default_factory=dict)
+    zones: Mapping[str, bool] = field(default_factory=dict)
+    known: Mapping[str, Set[str]] = field(default_factory=dict)
 
 
 class _UpTo(Record):
@@ -72,6 +77,12 @@ class Reader:
         self, vocabulary: ProgramWords, slots: Mapping[str, Any], known: Set[str] = frozenset()
     ) -> None:
         self.vocabulary, self.slots, self.placeholders = vocabulary, slots, known
+        own = vocabulary.zones.items()
+        self.selectors = {
+            **SELECTORS,
+            **{name: selecting(name, {"zone": name}, shared) for name, shared in own},
+        }
+        self.known = {**_WORDS_OF, **vocabulary.known}
 
     def value(self, text: str) -> Any:
         """What the expression means: a part of the tree, a word or a number. Raises NotationError."""
@@ -96,17 +107,21 @@ class Reader:
                 return -number
             case ast.List() | ast.Tuple():
                 return tuple([self._read(item) for item in at.elts])
-            case ast.BoolOp(op=ast.And()):
-                return self._fitted(tree.AllOf, {"conditions": [self._read(item) for item in at.values]}, at)
+            case ast.BoolOp():
+                node = tree.AllOf if isinstance(at.op, ast.And) else tree.AnyOf
+                return self._fitted(node, {"conditions": [self._read(item) for item in at.values]}, at)
+            case ast.UnaryOp(op=ast.Not()):
+                return self._fitted(tree.Not, {"condition": self._read(at.operand)}, at)
             case ast.BinOp():
                 return self._arithmetic(at)
             case ast.Compare(ops=[op], comparators=[right]) if type(op) in _COMPARISONS:
                 # A name on the left is the stat, even where a slot has the same name.
                 left = at.left.id if isinstance(at.left, ast.Name) else self._read(at.left)
-                node, first = (StatIs, "stat") if isinstance(left, str) else (Compare, "left")
-                last = "amount" if node is StatIs else "right"
+                kind, first = (StatIs, "stat") if isinstance(left, str) else (Compare, "left")
+                last = "amount" if kind is StatIs else "right"
                 values = {first: left, "operator": _COMPARISONS[type(op)], last: self._read(right)}
-                return self._fitted(node, values, at)
+                self._is_known(kind, values, {}, at)
+                return self._fitted(kind, values, at)
             case ast.Call(func=ast.Name(id=name)):
                 return self._call(name, at)
         raise NotationError(
@@ -123,9 +138,9 @@ class Reader:
         if type(left) is type(right) is int:
             return _sized(_ARITHMETIC[type(at.op)](left, right), at)
         if isinstance(at.op, ast.Sub):
-            if type(right) is not int:
-                raise NotationError("only a number can be taken away", "", at.right.col_offset)
-            right = -right
+            right = (
+                -right if type(right) is int else self._fitted(tree.Product, {"left": -1, "right": right}, at)
+            )
         node = tree.Product if isinstance(at.op, ast.Mult) else tree.Sum
         return self._fitted(node, {"left": left, "right": right}, at)
 
@@ -135,8 +150,8 @@ class Reader:
             raise NotationError("* is not known here", "write each argument", at.col_offset)
         arguments = [self._read(argument) for argument in at.args]
         keywords = {keyword.arg or "": self._read(keyword.value) for keyword in at.keywords}
-        if name in SELECTORS:
-            return self._select(SELECTORS[name], arguments, keywords, at)
+        if name in self.selectors:
+            return self._select(self.selectors[name], arguments, keywords, at)
         if name == "up_to":
             return _UpTo(arguments[0] if arguments else 1)
         if name == "exists":
@@ -145,7 +160,7 @@ class Reader:
             counted = self._fitted(Count, {"cards": as_cards(arguments[0])}, at)
             return Compare(counted, ">=", 1)
         if name not in FUNCTIONS:
-            hint = suggest(name, [*FUNCTIONS, *SELECTORS, "up_to", "exists"], "functions")
+            hint = suggest(name, [*FUNCTIONS, *self.selectors, "up_to", "exists"], "functions")
             raise NotationError(f"unknown function {name!r}", hint, at.col_offset)
         return self._make(FUNCTIONS[name], arguments, keywords, at)
 
@@ -179,6 +194,7 @@ class Reader:
                 if value not in actions and not (value.startswith("gain_") and "gain_" in actions):
                     hint = suggest(value, list(actions), "actions")
                     raise NotationError(f"unknown action {value!r}", hint, places.get(part, at).col_offset)
+        self._is_known(form.node, values, places, at)
         for part, value in values.items():
             try:
                 values[part] = fit(value, known[part])
@@ -190,6 +206,17 @@ class Reader:
             needed = [one.name for one in fields(form.node) if one.default is MISSING]
             missing = [name for name in needed if name not in values]
             raise NotationError(f"{name} needs {' and '.join(missing)}", "", at.col_offset) from None
+
+    def _is_known(
+        self, node: Any, values: Mapping[str, Any], places: Mapping[str, ast.expr], at: ast.expr
+    ) -> None:
+        """Raises NotationError for a word that a field cannot have, such as a zone that there is not."""
+        for part, value in values.items():
+            words = self.known.get(part, ())
+            if isinstance(value, str) and words and value not in words and hints(node)[part] is str:
+                what = {"to": "zone", "who": "player"}.get(part, part)
+                hint = suggest(value, sorted(filter(None, words)), f"{what}s")
+                raise NotationError(f"unknown {what} {value!r}", hint, places.get(part, at).col_offset)
 
     def _fitted(self, node: type, values: dict[str, Any], at: ast.expr) -> Any:
         try:
@@ -226,17 +253,19 @@ class Reader:
                 raise NotationError(f"unknown argument {keyword!r}", hint, _written(at, keyword).col_offset)
             trait = self._fitted(Trait, {"vocabulary": keyword, "word": value}, place)
             self._set(fixed, "traits", (trait,), place)
+        self._is_known(Selector, fixed, {}, at)
         known = ordered(self._fitted(Selector, {**form.defaults, **fixed}, at))
         return Unknown() if is_open else known
 
     def _fill(self, fixed: dict[str, Any], argument: Any, place: ast.expr) -> None:
         """One argument of a function that selects cards: what it fills is clear from what it is."""
         try:
-            for name, value in _fillings(argument):
+            is_player = isinstance(argument, str) and argument in self.known["who"]
+            for name, value in [("who", argument)] if is_player else _fillings(argument):
                 self._set(fixed, name, value, place)
         except MisfitError as error:
             raise self._misfit(error, place) from None
-        kinds = self.vocabulary.kinds
+        kinds = () if is_player else self.vocabulary.kinds
         if kinds and isinstance(argument, str) and argument not in WORDS and argument not in kinds:
             hint = self._missing_slot(place) or suggest(argument, sorted({*kinds, *WORDS}), "words")
             raise NotationError(f"unknown word {argument!r}", hint, place.col_offset)

@@ -18,10 +18,14 @@ from typing import Any, ClassVar, Literal
 from cardtools.ground.frozen_record import Record
 
 # "active": the player whose turn it is. "event": the player whom the trigger is about (the one who is dealt
-# damage, whose turn starts). "owner": the owner of the card that the effect chose or moved last.
-Player = Literal["any", "you", "opponent", "active", "event", "owner"]
-# "" is any zone, or whatever zone the cards are in. "chain" has the cards whose effects wait to take place.
-Zone = Literal["", "field", "hand", "deck", "discard", "vault", "leader", "chain"]
+# damage, whose turn starts). "owner": the owner of the card that the effect chose or moved last. A ruleset
+# may have markers, such as a dealer's: their names are words for the player who has one.
+Player = str
+PLAYERS = ("any", "you", "opponent", "active", "event", "owner")
+# "" is any zone, or whatever zone the cards are in. "chain" has the cards whose effects wait to take place. A
+# ruleset may have zones of its own.
+Zone = str
+ZONES = ("", "field", "hand", "deck", "discard", "vault", "leader", "chain")
 # What a card is in relation to the card of the ability, or to `of` where that is given.
 Relation = Literal[
     "",  # no relation
@@ -81,7 +85,20 @@ class Product(Record):
     right: Amount
 
 
-Amount = int | Count | Total | CountersOn | Sum | Product
+class SumOf(Record):
+    """The stats of the cards together; "damage" is the damage that lies on them."""
+
+    cards: Selector
+    stat: str
+
+
+class Known(Record):
+    """A number of the match: which turn it is, from 1, or how many play."""
+
+    name: Literal["turn", "players"]
+
+
+Amount = int | Count | Total | CountersOn | Sum | Product | SumOf | Known
 
 
 # Selectors
@@ -158,7 +175,19 @@ class AllOf(Record):
     conditions: tuple[Condition, ...]
 
 
-Condition = Compare | AllOf
+class AnyOf(Record):
+    """Whether one of the conditions holds."""
+
+    conditions: tuple[Condition, ...]
+
+
+class Not(Record):
+    """Whether a condition does not hold."""
+
+    condition: Condition
+
+
+Condition = Compare | AllOf | AnyOf | Not
 
 
 # Modifiers: what holds for some time. As a Static ability while the card is in play, by an Apply effect for a

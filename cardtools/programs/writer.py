@@ -11,7 +11,19 @@ from typing import Any
 from cardtools.programs.node_types import given_fields
 from cardtools.programs.notation_entry import Function
 from cardtools.programs.notation_functions import BARE, FUNCTIONS, SELECTORS, WORDS
-from cardtools.programs.tree import AllOf, Compare, Count, Product, Program, Selector, StatIs, Sum, Trait
+from cardtools.programs.tree import (
+    AllOf,
+    AnyOf,
+    Compare,
+    Count,
+    Not,
+    Product,
+    Program,
+    Selector,
+    StatIs,
+    Sum,
+    Trait,
+)
 
 
 def write(value: Any) -> str:
@@ -33,7 +45,11 @@ def write(value: Any) -> str:
             stat = value.stat if _is_name(value.stat) else repr(value.stat)
             return f"{stat} {value.operator} {write(value.amount)}"
         case AllOf():
-            return " and ".join(_inner(one, AllOf) for one in value.conditions)
+            return " and ".join(_inner(one, AllOf, AnyOf) for one in value.conditions)
+        case AnyOf():
+            return " or ".join(_inner(one, AnyOf) for one in value.conditions)
+        case Not():
+            return f"not {_inner(value.condition, AllOf, AnyOf)}"
         case Sum():
             return f"{write(value.left)} + {_inner(value.right, Sum)}"
         case Product():

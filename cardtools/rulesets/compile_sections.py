@@ -159,15 +159,19 @@ def compile_serials(work: Compilation, entry: SerialsEntry) -> SerialRules:
 
 def compile_play(work: Compilation, entry: PlayEntry) -> PlayRules:
     """The compiled `[play]`; its problems are in `work`."""
-    if not entry.engine:
-        hint = 'write engine = "alpha", or extend a ruleset that has one'
+    if not entry.engine and not entry.turn:
+        hint = 'write engine = "alpha", or the rules as [[play.turn]], or extend a ruleset that has one'
         work.problem(("play",), "play.engine is missing", hint)
     kinds, values = (
         {name: made for name, text in texts.items() if (made := work.expression(text, ("play", key, name)))}
         for key, texts in (("kinds", entry.kinds), ("values", entry.values))
     )
     filters = {kind: RowFilter(condition) for kind, condition in kinds.items()}
-    return PlayRules(entry.engine, filters, values, entry.options, entry.weights)
+    if entry.engine and entry.turn:
+        work.problem(
+            ("play", "turn"), "[play] has either an engine or rules of its own", "remove one of them"
+        )
+    return PlayRules(entry.engine, filters, values, entry.options, entry.weights, entry)
 
 
 def compile_glossary(work: Compilation) -> Glossary:

@@ -60,7 +60,7 @@ def _join(file: TomlFile, base: RulesetFile, model: RulesetFile) -> RulesetFile:
     if model.play and base.play and model.play.engine in ("", base.play.engine):  # another one begins anew
         of_play = ("kinds", "values", "options", "weights")
         own = {key: getattr(base.play, key) | getattr(model.play, key) for key in of_play}
-        play = replace(base.play, **own)
+        play = replace(model.play if model.play.turn else base.play, **own)
     return replace(
         model,
         card=_written(base.card, model.card, file.data.get("card", {})),

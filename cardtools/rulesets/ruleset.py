@@ -22,7 +22,7 @@ from cardtools.rulesets.field_model import CheckEntry, Example, ExampleRow, Fiel
 from cardtools.rulesets.files import lock_check
 from cardtools.rulesets.glossary import NO_WORDS, Glossary
 from cardtools.rulesets.model import CardEntry, CardRuleEntry, Header, LockEntry, OverrideEntry
-from cardtools.rulesets.section_model import PackRulesEntry, RankEntry, TextEntry, TiersEntry
+from cardtools.rulesets.section_model import PackRulesEntry, PlayEntry, RankEntry, TextEntry, TiersEntry
 
 
 class RulesetCheck(Record):
@@ -204,13 +204,16 @@ class SerialRules(Record):
 
 
 class PlayRules(Record):
-    """How the game is played: the engine, its kinds of card and values, and options and weights if stated."""
+    """How the game is played: the engine, its kinds of card and values, and options and weights if stated;
+    without an engine as `entry` says.
+    """
 
     engine: str
     kinds: Mapping[str, RowFilter]
     values: Mapping[str, Expression]
     options: Mapping[str, bool | int | str]
     weights: Mapping[str, int]
+    entry: PlayEntry
 
 
 class Ruleset(Record):

@@ -1,6 +1,14 @@
 """What `[design]`, `[text]`, `[play]`, `[tiers]`, `[serials]` and `[packs]` of a ruleset file may contain."""
 
 from cardtools.ground.frozen_record import Record, field
+from cardtools.rulesets.play_model import (
+    ActionEntry,
+    EndEntry,
+    PhaseEntry,
+    ResourceEntry,
+    SetupEntry,
+    ZoneEntry,
+)
 
 
 class RankEntry(Record):
@@ -144,11 +152,27 @@ class PlayEntry(Record):
 
     Keys:
         engine: The engine that plays the game: alpha, kingdom, mana, school, ttcg, or one that is installed;
-            if empty, that of the ruleset which this one extends.
+            if empty, the rules are the `turn` and all below, or those of the ruleset which this one extends.
         kinds: The kinds of card that the engine knows, each with the condition of the cards of that kind.
         values: The values of a card that the engine knows, each with the expression of it, often a column.
-        options: Numbers of the rules, and answers to questions that the rules leave open.
+        options: Numbers of the rules, and answers to questions that the rules leave open. Where the rules are
+            data, these and the weights are numbers that programs may name.
         weights: What the greedy agent thinks things are worth.
+        turn: The phases of a turn, in order.
+        seats: How many play: a number, or the least and the most.
+        first: Who begins: "random", or "seat 1" and so on.
+        next: Who has the next turn: "next" in the order of seats, or a marker.
+        zones: The zones of cards.
+        resources: Numbers that players have.
+        markers: Markers that one player has at a time, such as the dealer's, each with who has it first:
+            "active", "nobody", or "seat 1" and so on. In programs a marker is a word for that player.
+        setup: What is done before the first turn.
+        actions: What players may do.
+        after: Programs that are done after each action.
+        ends: How a match ends.
+        health: The value of a card that says how much damage destroys it on the field.
+        worth: What a card on the field is worth to the agents, an amount that is asked of `it`.
+        value: How well a player stands for agents and reports, an amount; if empty, that of `most wins`.
 
     Example:
         [fields]
@@ -163,6 +187,35 @@ class PlayEntry(Record):
         values = { cost = "COST", health = "HEALTH", attack = "MIGHT" }
         options = { hand = 6 }
         weights = { attack = 5 }
+
+    Example of rules as data, in which the light that players show counts:
+        [play]
+        seats = [1, 4]
+        first = "seat 1"
+        next = "next"
+        values = { light = "ATTACK" }
+        options = { opening = 2 }
+        markers = { starter = "active" }
+        setup = [{ do = ["draw(opening)"], who = "any" }]
+        after = ["draw(1)"]
+        health = "light"
+        worth = "sum(it, light)"
+        value = "sum(field(you), light)"
+
+        [play.zones]
+        deck = { start = "main", order = "shuffled" }
+
+        [[play.turn]]
+        phase = "show"
+        actions = ["show"]
+        most = 1
+
+        [play.actions.show]
+        card = "hand()"
+        do = ["play(it)"]
+
+        [play.ends]
+        "an empty deck" = { when = "count(deck()) == 0", then = "most wins", of = "sum(field(you), light)" }
     """
 
     engine: str = ""
@@ -170,6 +223,40 @@ class PlayEntry(Record):
     values: dict[str, str] = field(default_factory=dict)
     options: dict[str, bool | int | str] = field(default_factory=dict)
     weights: dict[str, int] = field(default_factory=dict)
+    turn: tuple[PhaseEntry, ...] = ()
+    seats: int | tuple[int, ...] = 2
+    first: str = "random"
+    next: str = "next"
+    zones: dict[str, ZoneEntry] = field(default_factory=dict)
+    resources: dict[str, ResourceEntry] = field(default_factory=dict)
+    markers: dict[str, str] = field(default_factory=dict)
+    setup: tuple[SetupEntry, ...] = ()
+    actions: dict[str, ActionEntry] = field(default_factory=dict)
+    after: tuple[str, ...] = ()
+    ends: dict[str, EndEntry] = field(default_factory=dict)
+    health: str = ""
+    worth: str = ""
+    value: str = ""
+
+    @property
+    def own_zones(self) -> dict[str, bool]:
+        """Its zones, each with whether players share it."""
+        return {name: zone.of == "table" for name, zone in self.zones.items() if name != "field"}
+
+    @property
+    def words(self) -> dict[str, frozenset[str]]:
+        """The words that programs may use, by the field of a node that has them."""
+        zones = {"", "field", "chain", "hand", "deck", "discard", *self.zones}
+        players = {"any", "you", "opponent", "active", "event", "owner", *self.markers}
+        stats, resources = {"damage", *self.values}, frozenset(self.resources) or {""}
+        return {
+            name: frozenset(words)
+            for names, words in (
+                (("zone", "to"), zones), (("who",), players), (("stat", "extreme_stat"), stats),
+                (("resource",), resources), (("marker",), {*self.markers} or {""}),
+            )
+            for name in names
+        }  # fmt: skip
 
 
 class BoostEntry(Record):

@@ -39,7 +39,10 @@ def vocabulary(ruleset: Ruleset) -> ProgramWords:
     kinds = {word.casefold() for word in (*nouns, *types, *played, *ruleset.text.entry.words, "card")}
     words = ruleset.vocabulary["keyword"].values if "keyword" in ruleset.vocabulary else ()
     keywords = {word.casefold(): word for word in words}
-    return ProgramWords(frozenset(kinds), frozenset(ruleset.vocabulary), keywords)
+    own = ruleset.play.entry if ruleset.play and ruleset.play.entry.turn else None
+    names = frozenset((*ruleset.vocabulary, *(own.values if own else ())))
+    zones, known = (own.own_zones, own.words) if own else ({}, {})
+    return ProgramWords(frozenset(kinds), names, keywords, zones, known)
 
 
 def told(program: Program) -> tuple[str, list[str]]:

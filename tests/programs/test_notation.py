@@ -41,6 +41,7 @@ def test_a_tree_survives_json(ability: tree.Ability) -> None:
 def test_every_node_has_a_function_or_a_sign() -> None:
     written = {form.node for form in FUNCTIONS.values()}
     signs = {tree.Sum, tree.Product, tree.Compare, tree.AllOf, tree.Selector, tree.Program}
+    signs |= {tree.AnyOf, tree.Not}
     nodes = {*NODES.values()}
     assert nodes == written | signs
 

@@ -17,6 +17,7 @@ from cardtools.programs.verbs.gain import Gain
 WORDS = st.sampled_from(
     ["unit", "attack", "points", "fire", "sv", "first strike", "class", "target", 'a "b"', "x_2"]
 )
+NAMED = {"who": tree.PLAYERS, "zone": tree.ZONES, "to": tree.ZONES}
 _LEAVES = (int, str, bool, type(None))
 
 
@@ -53,6 +54,8 @@ def _nodes(draw: st.DrawFn, node: type, depth: int) -> Any:
             continue
         if field.name == "action":
             values[field.name] = draw(st.sampled_from(ACTIONS[node])).replace("gain_", "gain_attack")
+        elif field.name in NAMED and hint is str:
+            values[field.name] = draw(st.sampled_from(NAMED[field.name]))
         elif depth <= -3 and hint == tree.Effect:
             values[field.name] = Gain("points", 1)
         else:
@@ -64,7 +67,7 @@ def _plain(node: Any) -> Any:
     """The tree as it would be read: sums of numbers are numbers, traits are in order."""
     if isinstance(node, tree.Selector):
         return ordered(node)
-    if isinstance(node, tree.AllOf) and len(node.conditions) == 1:
+    if isinstance(node, tree.AllOf | tree.AnyOf) and len(node.conditions) == 1:
         return node.conditions[0]
     if isinstance(node, tree.Sum) and type(node.left) is type(node.right) is int:
         return node.left + node.right

@@ -50,6 +50,7 @@ class CardEngine(Engine[S]):
     STATS: ClassVar[tuple[str, ...]] = ()
     VOCABULARIES: ClassVar[Mapping[str, str]] = {}
     PILES: ClassVar[dict[str, str]] = {"deck": "deck", "hand": "hand", "discard": "discard"}
+    READ: ClassVar[Any] = None  # the rules of the game with their programs, where they are data
     # Whether a number of cards must be adhered to: an effect that finds fewer does nothing, and cannot be
     # activated. Else it takes as many as there are, and who searches a pile may find nothing.
     EXACT: ClassVar[bool] = False

@@ -7,6 +7,7 @@ from typing import Any
 from cardtools.play.interpreter.dependencies import nodes_of
 from cardtools.play.interpreter.state import Frame
 from cardtools.programs.tree import (
+    ZONES,
     Ability,
     Activated,
     Can,
@@ -20,6 +21,7 @@ from cardtools.programs.tree import (
 from cardtools.programs.verbs import VERBS
 from cardtools.programs.verbs.activate import Activate
 from cardtools.programs.verbs.move import HINDERING
+from cardtools.programs.verbs.reveal import Reveal
 
 # Fields whose words are compared without regard to case.
 _WORDS = set("kind word vocabulary stat other extreme_stat resource keyword what phase".split())
@@ -42,8 +44,9 @@ class CardIndex:
       the card itself does, `kinds_heard` the kinds of both.
     - `keys`: by the id of a node the keys under which it is found while it holds; `modifier_kinds` all of
       them: what has none of these keys never holds in the match. `moves_freely`: nothing ever forbids a move.
-    - `frames`: by player and card the frame of the card's effects for the player. `unseen`: the zones whose
-      order nobody knows. `verb_of`: the verbs by their steps.
+    - `rules`: the rules of the game, where they are data. `frames`: by player and card the frame of the
+      card's effects for the player. `unseen`: the zones whose order nobody knows. `verb_of`: the verbs by
+      their steps.
     """
 
     def __init__(self, game: Any) -> None:
@@ -67,12 +70,18 @@ class CardIndex:
             tuple(game.read_ability(number, place, one) for place, one in enumerate(trees[id(card)]))
             for number, card in enumerate(cards)
         ]
+        self.rules = remade(game.READ, _lowered)
         self.nodes: list[Any] = []
         self.number: dict[int, int] = {}
-        for node in nodes_of(tuple(self.abilities)):
+        for node in nodes_of((tuple(self.abilities), self.rules)):
             if id(node) not in self.number:
                 self.number[id(node)] = len(self.nodes)
                 self.nodes.append(node)
+        zones = {*ZONES, *game.PILES}
+        for node in self.nodes:
+            for zone in (getattr(node, "zone", ""), getattr(node, "to", "")):
+                if isinstance(zone, str) and zone not in zones and not isinstance(node, Reveal):
+                    raise ValueError(f"there is no zone {zone!r}")
         self._find_abilities()
         self.keys = {id(node): _keys_of(node) for node in self.nodes}
         self.modifier_kinds = frozenset(key for keys in self.keys.values() for key in keys)
@@ -130,7 +139,7 @@ def _keys_of(node: Any) -> tuple[Any, ...]:
 
 
 def _words(value: Any) -> frozenset[str]:
-    words = (value,) if isinstance(value, str) else value
+    words = value if isinstance(value, tuple | list) else (value,)
     return frozenset(str(word).lower() for word in words)
 
 

@@ -17,14 +17,18 @@ from cardtools.programs.notation_entry import THIS
 from cardtools.programs.tree import (
     AllOf,
     Amount,
+    AnyOf,
     Become,
     Compare,
     Condition,
     Count,
     CountersOn,
+    Known,
+    Not,
     Product,
     Selector,
     Sum,
+    SumOf,
     Total,
 )
 
@@ -316,6 +320,13 @@ class Selectors(EnginePart):
                 for name, number in state.counters[card]
                 if name == amount.name
             )
+        if isinstance(amount, SumOf):
+            found = [card for card in self.candidates(state, amount.cards, frame) if card >= 0]
+            if amount.stat == "damage":
+                return sum(state.damage[card] for card in found)
+            return bounded(sum(self.continuous.stat(state, card, amount.stat) for card in found))
+        if isinstance(amount, Known):
+            return state.turn if amount.name == "turn" else len(state.field)
         raise TypeError(f"{amount!r} is no amount")
 
     def number(self, state: CardState, cards: Selector, frame: Frame) -> int:
@@ -338,4 +349,8 @@ class Selectors(EnginePart):
             return COMPARISONS[condition.operator](left, self.amount(state, condition.right, frame))
         if isinstance(condition, AllOf):
             return all(self.true(state, part, frame) for part in condition.conditions)
+        if isinstance(condition, AnyOf):
+            return any(self.true(state, part, frame) for part in condition.conditions)
+        if isinstance(condition, Not):
+            return not self.true(state, condition.condition, frame)
         raise TypeError(f"{condition!r} is no condition")

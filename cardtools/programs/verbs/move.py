@@ -53,7 +53,7 @@ class Move(Effect):
         _function("top_of_deck", "deck", "place", position="top"),
         _function("bottom_of_deck", "deck", "send", position="bottom"),
         _function("shuffle_in", "deck", "shuffle", position="shuffle"),
-        Function("move", ("cards", "to", "reason")),
+        Function("move", ("cards", "to", "reason"), defaults={"reason": "send"}),
     )
 
     # Its words

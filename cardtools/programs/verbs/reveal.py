@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from cardtools.programs.notation_entry import Function
 from cardtools.programs.nouns import OWNERS, cards
-from cardtools.programs.tree import Effect, Player, Selector, Test
+from cardtools.programs.tree import Effect, Selector, Test
 
 
 class Reveal(Effect):
     """Show the cards: to "any" (all players), or to "you" alone ("look at")."""
 
     cards: Selector
-    to: Player = "any"
+    to: Literal["any", "you"] = "any"
 
     FUNCTIONS = (Function("reveal", ("cards", "to")), Function("look", ("cards",), {"to": "you"}))
 

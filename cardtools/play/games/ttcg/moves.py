@@ -11,7 +11,7 @@ from cardtools.play.interpreter.card_engine import RulePart
 from cardtools.play.interpreter.card_index import RANK_ALTERED
 from cardtools.play.interpreter.state import SIDE, Frame, PendingTask
 from cardtools.play.state import EMPTY
-from cardtools.programs.tree import Activated, AtMost, Become, Compare, Condition, Count, Triggered
+from cardtools.programs.tree import Activated, AllOf, AtMost, Become, Compare, Condition, Count, Triggered
 from cardtools.programs.verbs.move import Move
 from cardtools.programs.verbs.seq import Seq
 
@@ -312,6 +312,6 @@ def _asks_for_tapped(ability: Any) -> bool:
         if isinstance(condition, Compare):
             left = condition.left
             return isinstance(left, Count) and left.cards.relation == "this" and left.cards.state == "tapped"
-        return condition is not None and any(asks(part) for part in condition.conditions)
+        return isinstance(condition, AllOf) and any(asks(part) for part in condition.conditions)
 
     return isinstance(ability, Activated) and asks(ability.condition)

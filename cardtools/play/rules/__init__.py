@@ -1,0 +1,1 @@
+"""Games whose rules are data: `[play]` of a ruleset, read and played."""
