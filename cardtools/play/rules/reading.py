@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from cardtools.ground.spelling import suggest
+from cardtools.ground.toml.tomlplaces import KeyPath
 from cardtools.play.interpreter.card_engine import CardEngine
 from cardtools.play.parts.exchange import ExchangeCombat
 from cardtools.programs import tree
@@ -31,7 +32,6 @@ BOX = "the box"  # the zone of cards that are not played with
 _PLACEHOLDERS = re.compile(r"\{(?!\d\})|(?<!\{\d)\}")
 _MOST_SLOTS = 100
 _SEAT = re.compile(r"seat (\d)")
-KeyPath = tuple[str | int, ...]
 
 
 class Fault(NamedTuple):
