@@ -147,6 +147,8 @@ def test_the_table_shows_the_market_to_all() -> None:
             '[play.actions.buy]\ntext = "{0.x}"\n',
             "an action reads as a text with {0}",
         ),
+        ("[play.actions.buy]\n", '[play.actions.buy]\ntext = "{0}{1}"\n', "a space is needed before {1}"),
+        ('phase = "buy"', 'phase = "buy"\nleave = "stop {0}"', "an action without a card reads as it is"),
         ("seats = [2, 4]", "seats = [4, 2]", "seats are a number from 1 to 6"),
         ("seats = [2, 4]", 'first = "dealer"', "unknown first player 'dealer'"),
         ("stall = {", "field = { slots = 1000 }\nstall = {", "expected a number up to 100"),

@@ -132,6 +132,8 @@ class RulesReader:
                 self.fault(("actions", name), f"{name!r} is the name of something else that players do")
             for resource in action.cost:
                 self.known(resource, entry.resources, "resource", "actions", name, "cost")
+            if re.search(r"(?<! )\{1\}", action.text):
+                self.fault(("actions", name, "text"), "a space is needed before {1}", "", action.text)
             if "{0}" in action.text and not action.card:
                 message = "the action has no card for {0}"
                 self.fault(("actions", name, "text"), message, "write card = ...", action.text)
@@ -183,7 +185,8 @@ class RulesReader:
         for name in phase.actions:
             self.known(name, self.entry.actions, "action", *keys, "actions")
         self.known(phase.who, self.entry.words["who"], "player", *keys, "who")
-        self._verb(phase.leave, *keys, "leave")
+        if set("{}") & set(phase.leave):
+            self.fault((*keys, "leave"), "an action without a card reads as it is", "", phase.leave)
         block = str(phase.block.get("name", ""))
         if phase.block:
             self.known(block, BLOCKS, "block", *keys, "block")
