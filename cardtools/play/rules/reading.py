@@ -31,13 +31,13 @@ BOX = "the box"  # the zone of cards that are not played with
 _PLACEHOLDERS = re.compile(r"\{(?!\d\})|(?<!\{\d)\}")
 _MOST_SLOTS = 100
 _SEAT = re.compile(r"seat (\d)")
-KeyPath = tuple[str | int, ...]
+Where = tuple[str | int, ...]
 
 
 class Fault(NamedTuple):
     """What is wrong in `[play]`: below which keys, and at which character of the text there."""
 
-    keys: KeyPath
+    keys: Where
     message: str
     hint: str = ""
     text: str = ""
@@ -67,7 +67,7 @@ class RulesReader:
         words = ProgramWords(kinds, frozenset(entry.values), {}, entry.own_zones, entry.words)
         self.reader = Reader(words, entry.options | entry.weights)
 
-    def fault(self, keys: KeyPath, message: str, hint: str = "", text: str = "", offset: int = 0) -> None:
+    def fault(self, keys: Where, message: str, hint: str = "", text: str = "", offset: int = 0) -> None:
         self.faults.append(Fault(keys, message, hint, text, offset))
 
     def read(self, text: str | int, hint: Any, *keys: str | int) -> Any:
