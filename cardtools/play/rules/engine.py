@@ -10,24 +10,27 @@ from cardtools.play.interpreter.card_engine import CardEngine
 from cardtools.play.interpreter.part import PARTS, connect
 from cardtools.play.interpreter.state import CardState, Decision, Frame
 from cardtools.play.rules.board import RuleBoard, RuleSelectors
-from cardtools.play.rules.judging import JudgingEngine
+from cardtools.play.rules.judging import Judge
 from cardtools.play.rules.reading import BLOCKS, BOX, BY_TEXT, RuleGame
 from cardtools.play.state import EMPTY, EVERYBODY, Outcome
 from cardtools.play.streams import Stream
 from cardtools.programs.tree import Effect, Selector
 from cardtools.programs.verbs.perform import Perform
+from cardtools.rulesets.section_model import PlayEntry
 
 _LAST = 10**9  # the place of actions without a card
 _QUIET = 100  # turns without a decision that are a stand-off
 _STUCK = "nobody had anything to decide in {} turns, and no rule ends the match"
 
 
-class RuleEngine(JudgingEngine, metaclass=RuleGame):
+class RuleEngine(CardEngine[Any], metaclass=RuleGame):
     """A game by its rules as data: `engine_of` makes a class of it for each, with what is in them."""
 
     NAME = "rules"
     VERSION = "1"
     TRIGGERS_CHAIN = False
+    RULES: ClassVar[Mapping[str, Any]] = {}  # the rules as they were written
+    ENTRY = PlayEntry()
     MARKERS: ClassVar[tuple[str, ...]] = ()
     board: RuleBoard
     ON_TABLE: ClassVar[frozenset[str]] = frozenset()  # the resources that players share
@@ -46,7 +49,7 @@ class RuleEngine(JudgingEngine, metaclass=RuleGame):
             connect(getattr(self, name))
         first: dict[int, int] = {}
         self.index.same = [first.setdefault(id(card), n) for n, card in enumerate(self.cards)]
-        self.read = self.index.rules
+        self.judge, self.read = Judge(self), self.index.rules
         self.interpreter.own_kinds["act"] = self._choices
         turn = enumerate(self.ENTRY.turn)
         self.blocks = {at: BLOCKS[str(one.block["name"])](self, one.block) for at, one in turn if one.block}
@@ -264,7 +267,7 @@ class RuleEngine(JudgingEngine, metaclass=RuleGame):
         if end.then == "all lose" or (end.then == "you lose" and self.players == 1):
             return Outcome("loss", EMPTY, reason)
         if end.of is not None and not each:
-            stands = self.standing(state, end)
+            stands = self.judge.standing(state, end)
             hit = [player for player in everybody if stands[player] == max(stands)]
         elif end.then == "you lose":
             hit = [player for player in everybody if player not in hit]
@@ -291,6 +294,12 @@ class RuleEngine(JudgingEngine, metaclass=RuleGame):
         if not health or self.cards[card].values.get(health) is None:
             return 0
         return max(1, self.continuous.stat(state, card, health))
+
+    def score(self, state: Any, action: Action) -> float:
+        return self.judge.score(state, action)
+
+    def value(self, state: Any, player: int) -> float:
+        return self.judge.value(state, player)
 
     def event(
         self, state: Any, kind: str, player: int, card: int = EMPTY, *details: Any, known_to: int = EVERYBODY
