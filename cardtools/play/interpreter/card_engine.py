@@ -423,8 +423,8 @@ class CardEngine(Engine[S]):
 
     def _asking(self, cards: Any) -> Effect | None:
         """The innermost effect that a selector is of."""
-        effects = (node for node in self.index.nodes if isinstance(node, Effect))
-        return [one for one in effects if any(part is cards for part in nodes_of(one))][-1]
+        effects = (node for node in reversed(self.index.nodes) if isinstance(node, Effect))
+        return next((one for one in effects if any(part is cards for part in nodes_of(one))), None)
 
     def _window(self, state: S, kind: str, player: int) -> str:
         """What is asked in a response window: `{chain}` is what waits, `{attack}` what attacks."""
