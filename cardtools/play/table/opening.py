@@ -88,8 +88,8 @@ def begin(
         raise CardtoolsError(f"this match has {seated} players\n  help: {most}")
     paths += paths[-1:] * (seated - len(paths))
     engine = load_match(game, paths, understanding(game), allow_blank)
-    others = [*agents, *[*agents[-1:], "greedy"][:1] * seated][: seated - 1]
-    players = tuple(agents) if len(agents) == seated else (PERSON, *others)
+    players = tuple(agents) if len(agents) == seated else (PERSON, *(agents or ("greedy",)))
+    players = (*players, *[players[-1] for _ in range(seated)])[:seated]
     if players.count(PERSON) > 1:
         raise CardtoolsError(f"{_TWO_PEOPLE}\n  help: give one --agent, your opponent")
     seats = [
