@@ -126,6 +126,12 @@ class Row(NamedTuple):
     last: int = 0
 
 
+def _peeked(seen: Any, player: int) -> set[int]:
+    """The cards that a player knows wherever they lie; what others know is taken out of the observation."""
+    seen.known = [(player,) if player in who else () for who in seen.known]
+    return {card for card, who in enumerate(seen.known) if who}
+
+
 def _veiled(held: Sequence[Any], depth: int, known: Container[int]) -> list[Any]:
     """Lists of cards, so deep, of which only those are shown that are known."""
     if depth > 1:
@@ -319,10 +325,7 @@ class Engine(ABC, Generic[S]):
         """
         seen: Any = state.shared()
         seen.viewer, seen.random, seen.events = player, _NO_NUMBERS, []
-        known = frozenset[int]()  # that lie hidden
-        if state.HAS_KNOWN:
-            seen.known = [(player,) if player in who else () for who in seen.known]
-            known = frozenset(card for card, who in enumerate(seen.known) if who)
+        known = _peeked(seen, player) if state.HAS_KNOWN else ()
         for part in state.HIDDEN_PARTS:
             held = getattr(state, part.name)
             simple = part.depth == 2 and not known
