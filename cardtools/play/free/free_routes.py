@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 from starlette.concurrency import run_in_threadpool
@@ -17,15 +16,13 @@ from cardtools.ground.web.answers import Feed, json_response, read_json
 from cardtools.ground.web.local import WebPage
 from cardtools.play.free.free_moves import DICE, FreeMove, RefusedError
 from cardtools.play.free.free_table import FreeTable
+from cardtools.play.table.routes import FindPicture, known_log, picture_route
 
 WEB = Path(__file__).with_name("web")
 PAGE = WebPage(WEB, ("free.html", *sorted(one.name for one in WEB.glob("*.[cj]s*"))))
-_FOR_EVER = "private, max-age=31536000, immutable"
 
 
-def routes(
-    table: FreeTable, title: str, picture: Callable[[int], bytes | None], back: str, feed: Feed
-) -> list[BaseRoute]:
+def routes(table: FreeTable, title: str, picture: FindPicture, back: str, feed: Feed) -> list[BaseRoute]:
     """The routes of a free table; `picture` draws a design by its number, -1 a back, which is at `back`."""
     seats = range(len(table.state.seats))
 
@@ -55,9 +52,7 @@ def routes(
         return json_response(known)
 
     def state(request: Request) -> Response:
-        texts = [request.query_params.get(name, "") for name in ("since", "story")]
-        known = (int(text) if re.fullmatch("[0-9]{1,8}", text) else 0 for text in texts)
-        return json_response(table.seen(whose(request), *known))
+        return json_response(table.seen(whose(request), *known_log(request)))
 
     async def do(request: Request) -> Response:
         body = await read_json(request)
@@ -87,17 +82,11 @@ def routes(
 
         return StreamingResponse(lines(), media_type="text/event-stream")
 
-    def png(request: Request) -> Response:
-        data = picture(request.path_params.get("number", -1))
-        if not data:
-            raise HTTPException(404, "This card has no picture.")
-        return Response(data, media_type="image/png", headers={"Cache-Control": _FOR_EVER})
-
     return [
         Route("/setting.json", setting),
         Route("/state.json", state),
         Route("/do", do, methods=["POST"]),
         Route("/events", events),
-        Route("/design/{number:int}.png", png),
-        Route("/back.png", png),
+        picture_route("/design/{number:int}.png", picture),
+        picture_route("/back.png", picture),
     ]

@@ -22,6 +22,7 @@ from cardtools.play.table.table import GameTable, StaleError
 PAGE = WebPage(Path(__file__).parent, ("page.html", "page.css", "page.js"))
 # Draws a card of the match, by its number, as a PNG; None if it has no picture.
 FindPicture = Callable[[int], bytes | None]
+_CARD = "/card/{number:int}.png"
 _FOR_EVER = "private, max-age=31536000, immutable"
 
 
@@ -31,10 +32,7 @@ def routes(
     """The routes of a table. `cards` are those of the match by number."""
 
     def state(request: Request) -> Response:
-        known = [request.query_params.get(name, "") for name in ("since", "story")]
-        return json_response(
-            table.state(*(int(text) if re.fullmatch("[0-9]{1,8}", text) else 0 for text in known))
-        )
+        return json_response(table.state(*known_log(request)))
 
     def setting(request: Request) -> Response:
         return json_response(table.setting() | {"cards": list(cards)})
@@ -79,7 +77,7 @@ def routes(
         Route("/setting.json", setting),
         Route("/state.json", state),
         Route("/why/{card:int}.json", why_not),
-        _pictures(picture),
+        picture_route(_CARD, picture),
         Route("/act", change(table.act), methods=["POST"]),
         Route("/go", change(go), methods=["POST"]),
         Route("/back", change(lambda version, _: table.back(version)), methods=["POST"]),
@@ -93,14 +91,25 @@ def routes(
 
 def replay_routes(setting: Mapping[str, Any], picture: FindPicture) -> list[BaseRoute]:
     """The routes of a match that was played."""
-    return [Route("/setting.json", lambda request: json_response(setting)), _pictures(picture)]
+    return [
+        Route("/setting.json", lambda request: json_response(setting)),
+        picture_route(_CARD, picture),
+    ]
 
 
-def _pictures(picture: FindPicture) -> Route:
+def known_log(request: Request) -> list[int]:
+    """How much of the log a page knows: the number of lines, and of which story."""
+    texts = [request.query_params.get(name, "") for name in ("since", "story")]
+    return [int(text) if re.fullmatch("[0-9]{1,8}", text) else 0 for text in texts]
+
+
+def picture_route(path: str, picture: FindPicture) -> Route:
+    """The route of pictures that never change; a path without a number is that of picture -1."""
+
     def card(request: Request) -> Response:
-        png = picture(request.path_params["number"])
+        png = picture(request.path_params.get("number", -1))
         if not png:
             raise HTTPException(404, "This card has no picture.")
         return Response(png, media_type="image/png", headers={"Cache-Control": _FOR_EVER})
 
-    return Route("/card/{number:int}.png", card)
+    return Route(path, card)
