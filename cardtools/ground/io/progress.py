@@ -1,4 +1,4 @@
-"""What a program that runs a command is told on standard error: how far it is, which files it has made."""
+"""What a command tells the program that runs it: how far it is, and which files it has made."""
 
 from __future__ import annotations
 
