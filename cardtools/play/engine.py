@@ -300,6 +300,13 @@ class Engine(ABC, Generic[S]):
         self.setup(state, Stream(stream_key(seed, "setup")))
         return state  # type: ignore[no-any-return]
 
+    def deck_lists(self) -> list[dict[str, list[Definition]]]:
+        """The decks that it was made with, each its cards by section."""
+        decks: list[dict[str, list[Definition]]] = [{} for _ in self.decks]
+        for card, player, section in zip(self.cards, self.owner, self.section, strict=True):
+            decks[player].setdefault(section, []).append(card)
+        return decks
+
     def shuffled_decks(self, random: Stream) -> list[list[int]]:
         """The cards of each player's deck in a random order."""
         decks = [list(deck) for deck in self.decks]

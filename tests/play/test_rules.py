@@ -15,13 +15,14 @@ import pytest
 
 from cardtools.ground.errors import InputError
 from cardtools.library.game import load
-from cardtools.play.agents import RandomAgent
+from cardtools.play.agents import PERSON, RandomAgent
 from cardtools.play.engine import Engine
 from cardtools.play.load import load_match, play_rules, understanding
 from cardtools.play.match import Match
+from cardtools.play.playtest.people import sum_up
 from cardtools.play.playtest.playtest_plan import PlaytestPlan
 from cardtools.play.playtest.setup import make_plan
-from cardtools.play.replay import read_replay
+from cardtools.play.replay import Study, read_replay
 from cardtools.play.view import view
 from cardtools.rulesets import load_ruleset
 
@@ -79,6 +80,21 @@ def test_agents_play_a_game_by_its_data_and_its_replays_are_the_same(name: str, 
     path = tmp_path / "replay.json"
     path.write_text(playtest.replay(0, 1).text(), "utf-8")
     assert not [*read_replay(path).differences()]
+
+
+def test_a_match_of_one_person_among_several_agents_is_summed_up(tmp_path: Path) -> None:
+    replay = plan(GAMES / "crow-court").replay(0, 1)
+    agents = ("greedy", PERSON, "greedy")
+    setting = replace(replay.setting, agents=agents)
+    study = Study([900] * len(replay.record.actions), fun=4)
+    path = tmp_path / "match-1.json"
+    path.write_text(replace(replay, setting=setting, study=study).text(), "utf-8")
+    tables = {table.key: dict(table.rows) for table in sum_up([path], tmp_path)}
+    assert replay.record.outcome is not None
+    won = replay.record.outcome.winner == agents.index(PERSON)
+    assert tables["results-0"]["court (people) wins"][0] == won
+    assert "court, Greedy (bot) B wins" in tables["results-0"]
+    assert tables["answers"]["fun"][:2] == (1, 4)
 
 
 def test_who_wins_what_is_a_matter_of_the_rules() -> None:

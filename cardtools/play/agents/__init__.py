@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from cardtools.play.engine import Action, Engine
 from cardtools.play.streams import Stream
 
+PERSON = "you"  # in the place of an agent: nobody chooses but a person
 # What people call agents, by the beginning of their notation, and how strong they are.
 IN_WORDS = {
     "greedy": ("Greedy", "takes the best it sees"),

@@ -143,10 +143,7 @@ class CardEngine(Engine[S]):
             connect(getattr(self, name))
 
     def __reduce__(self) -> Any:
-        decks: list[dict[str, list[Any]]] = [{} for _ in self.decks]
-        for card, player, section in zip(self.cards, self.owner, self.section, strict=True):
-            decks[player].setdefault(section, []).append(card)
-        return type(self), (decks, self.options, self.weights)
+        return type(self), (self.deck_lists(), self.options, self.weights)
 
     # What a game writes: its actions and its end
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from cardtools.ground.errors import Diagnostic, InputError, bad_input
 from cardtools.ground.io.files import read_json, shown
-from cardtools.play.agents import agent_in_words
+from cardtools.play.agents import PERSON, agent_in_words
 from cardtools.play.match import Match, Step
 from cardtools.play.playtest.measures import make_tables
 from cardtools.play.playtest.playtest_plan import Contestant, Pairing, PlaytestPlan
@@ -21,7 +21,6 @@ from cardtools.play.playtest.watching import Watcher, by_contestant, distinct, f
 from cardtools.play.replay import Replay, Study, read_replay
 from cardtools.reports.stats.table import Table, TableRows
 
-PERSON = "you"
 _SECTIONS = ("results", "seats", "length", "cards")
 # A match of a person: its file, what the person left, what happened, and each question with its seconds.
 Sitting = tuple[str, Study, dict[str, Any], list[tuple[str, float]]]
@@ -49,18 +48,19 @@ def _sitting(path: Path) -> tuple[PlaytestPlan, Sitting]:
         raise bad_input(shown(path), "not a match that a person left", "cardtools play --record keeps them")
     if difference := next(replay.differences(), ""):
         raise bad_input(shown(path), f"this is not what was played: {difference}", "get the file again")
-    decks: list[dict[str, list[Any]]] = [{}, {}]
-    for card, owner, section in zip(engine.cards, engine.owner, engine.section, strict=True):
-        decks[owner].setdefault(section, []).append(card)
-    seat, names = agents.index(PERSON), replay.setting.decks
+    seat = agents.index(PERSON)
     # The agent is a word here: a stranger's file names none that is made.
-    person = Contestant(names[seat], "people", decks[seat])
-    other = f"{names[1 - seat]}, {agent_in_words(agents[1 - seat])[0]}"
-    pairing = Pairing((person, Contestant(other, "bot", decks[1 - seat])), paired=False)
+    seated = [
+        Contestant(deck, "people", cards)
+        if agent == PERSON
+        else Contestant(f"{deck}, {agent_in_words(agent)[0]}", "bot", cards)
+        for deck, agent, cards in zip(replay.setting.decks, agents, engine.deck_lists(), strict=True)
+    ]
+    pairing = Pairing((*seated[seat:], *seated[:seat]), paired=False)
     rules = engine.options, engine.weights, replay.setting.ruleset
     plan = PlaytestPlan(type(engine), *rules, (pairing,), 0, path.parent)
     game, took = _watched(replay, study.thinking)
-    return plan, (shown(path), study, {"pairing": 0, **by_contestant(game, bool(seat))}, took)
+    return plan, (shown(path), study, {"pairing": 0, **by_contestant(game, seat)}, took)
 
 
 def _watched(replay: Replay, thinking: Sequence[int]) -> tuple[dict[str, Any], list[tuple[str, float]]]:
@@ -110,18 +110,20 @@ def _bots(plan: PlaytestPlan, playtests: Path) -> list[dict[str, Any]]:
     """The games of the last playtest in which agents played these decks by these rules; else none."""
     wanted = [one["hash"] for one in plan.provenance()["contestants"]]
     engine, options = plan.made_engine(0, False), plan.engine.OPTIONS
-    sizes = [len(distinct(engine, side)) for side in (0, 1)]
+    sizes = [len(distinct(engine, side)) for side in range(engine.players)]
     for run in sorted(playtests.glob(f"*/{RUN}"), key=lambda path: -path.stat().st_mtime):
         try:
             data = read_json(run)
             hashes = {one["name"]: one["hash"] for one in data["contestants"]}
             main = (one["contestants"] for one in data["pairings"] if not one["changed"])
             decks = [[hashes[name] for name in both] for both in main]
-            number = decks.index(wanted[:: -1 if (is_swapped := wanted not in decks) else 1])
+            turns = [(turned, at) for turned in range(len(wanted)) for at in range(len(decks))]
+            fitting = [(n, at) for n, at in turns if decks[at][n:] + decks[at][:n] == wanted]
+            turned, number = min(fitting)
             with open(run.parent / GAMES, encoding="utf-8") as file:
                 games = [game for line in file if (game := json.loads(line))["pairing"] == number]
             if {name: one.default for name, one in options.items()} | data["options"] == engine.options:
-                games = [{**by_contestant(game, is_swapped), "pairing": 0} for game in games]
+                games = [{**by_contestant(game, turned), "pairing": 0} for game in games]
                 return games if all(fits(game, sizes) for game in games) else []
         except (OSError, ValueError, KeyError, TypeError, IndexError):
             continue

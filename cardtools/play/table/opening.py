@@ -12,7 +12,7 @@ from typing import Any
 
 from cardtools.ground.errors import CardtoolsError, bad_input
 from cardtools.ground.io.files import shown, write_atomic
-from cardtools.play.agents import Agent, agent_in_words
+from cardtools.play.agents import PERSON, Agent, agent_in_words
 from cardtools.play.agents.notation import built_in_agent, is_foreign, make_agent
 from cardtools.play.engine import Definition, Engine
 from cardtools.play.load import deck_paths, load_match, play_rules, understanding
@@ -24,7 +24,6 @@ from cardtools.programs.describe import describe
 from cardtools.programs.tree import Program
 from cardtools.steps.game_files import GameFiles
 
-PERSON = "you"
 _TWO_PEOPLE = "a match at the table has one person at most"
 _ADVISERS = (("search", "value"), ("greedy", "score"))  # each with what an engine must have for it
 

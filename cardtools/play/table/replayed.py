@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from cardtools.play.agents import agent_in_words
+from cardtools.play.agents import PERSON, agent_in_words
 from cardtools.play.replay import Replay
 from cardtools.play.state import Event
 from cardtools.play.table.table import line, numbered
@@ -23,7 +23,7 @@ def replay_setting(replay: Replay, cards: Sequence[dict[str, str]]) -> dict[str,
     Most of a step is as in the one before: its cards and rows are numbers of `parts`, each there once.
     """
     players = replay.setting.agents
-    agents = numbered(["Person" if one == "you" else agent_in_words(one)[0] for one in players])
+    agents = numbered(["Person" if one == PERSON else agent_in_words(one)[0] for one in players])
     engine, record = replay.engine, replay.record
     steps: list[dict[str, Any]] = []
     parts: dict[str, tuple[int, Any]] = {}
