@@ -40,7 +40,7 @@ async def read_json(request: Request, most: int = _MOST_BYTES) -> Any:
     try:
         value = json.loads(body, parse_constant=int)  # which refuses NaN
         if b"\\u" in body:
-            json.dumps(value, ensure_ascii=False).encode()  # half of a surrogate pair is no text
+            json.dumps(value, ensure_ascii=False).encode()  # half a surrogate pair is not text
         return value
     except (ValueError, RecursionError):
         raise HTTPException(400, "The body of this request is not JSON.") from None

@@ -24,9 +24,9 @@ _NUMBER = re.compile(r"\s*([+-]?)(\d+)([.,]\d+)?\s*")
 
 
 def marks(desk: Desk, path: str) -> dict[str, Any]:
-    """What the checks find in the cells of a version of a table: `texts` are severity, code, message and
-    hint; a mark is the row and column (from 0), which of the texts, the cells that its fix would change
-    in this table, as `edit_table` takes them (none: there is no such fix), and another fix, if it has one.
+    """What the checks find in the cells of a version of a table. `texts` are severity, code, message and
+    hint. Each mark has the row and column (from 0), which of the texts it has, the cells that its fix changes
+    in this table (as `edit_table` takes them, empty without a fix), and a fix of another kind, if any.
     """
     known = table(desk, path)  # which the page may know soon
     file = find_table(desk, path).file

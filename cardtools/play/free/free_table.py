@@ -142,7 +142,7 @@ def read_table(path: Path, designs: Sequence[Design]) -> FreeTable:
     where, raw = shown(path), read_bytes(path, "replay_bytes")
     try:
         data = json.loads(raw)
-        json.dumps(data, ensure_ascii=False).encode()  # half of a surrogate pair is no text
+        json.dumps(data, ensure_ascii=False).encode()  # half a surrogate pair is not text
     except (ValueError, RecursionError) as error:
         message = f"this is no table that was saved: {error}"
         raise bad_input(where, message, "begin another", getattr(error, "lineno", 0)) from None
